@@ -1,0 +1,3 @@
+import { describeLink } from '@/lib/auth/sign-in-link'
+
+export { describeLink as POST }

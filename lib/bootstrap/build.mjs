@@ -1,0 +1,3 @@
+import { setUpOrExit } from './setup.mjs'
+
+await setUpOrExit({ build: 'all' })

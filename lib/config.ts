@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const integer = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const Environment = z.object({
+  PORT: integer(3000, 0, 65_535),
+  HOST: z.string().optional(),
+  PUBLIC_URL: Url.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(postgres(ql)?:\/\/|file:)/, { error: 'must start with postgres:// or file:' })
+    .optional(),
+  DATABASE_POOL: integer(10, 1, 200),
+  LIMIT_PENDING_PER_USER: integer(1_000, 1, 1_000_000),
+  LIMIT_PENDING_TOTAL: integer(10_000, 1, 10_000_000),
+  RATE_LIMIT_PER_MINUTE: integer(600, 0, 10_000_000),
+  NEXTAUTH_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
+  OIDC_ISSUER: Url.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().default('single sign-on'),
+  OIDC_USER_ID_CLAIM: z.string().optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+export interface Config {
+  port: number
+  /** Absent: every address of this machine. */
+  host: string | undefined
+  publicUrl: string
+  dataDir: string
+  databaseUrl: string
+  databasePool: number
+  limits: { pendingPerUser: number; pendingTotal: number; requestsPerMinute: number }
+  nextAuthSecret: string
+  oidc: { issuer: string; clientId: string; clientSecret: string; name: string; userIdClaim: string | null } | null
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings from environment variables (D10).
+ * @throws ConfigError with one line for each wrong variable
+ */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  const oidc = parsed.data && oidcOf(parsed.data, faults)
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'))
+  const env = parsed.data
+  const dataDir = path.resolve(env.DATA_DIR)
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    dataDir,
+    databaseUrl: env.DATABASE_URL ?? `file:${path.join(dataDir, 'vestra.db')}`,
+    databasePool: env.DATABASE_POOL,
+    limits: {
+      pendingPerUser: env.LIMIT_PENDING_PER_USER,
+      pendingTotal: env.LIMIT_PENDING_TOTAL,
+      requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    },
+    nextAuthSecret: env.NEXTAUTH_SECRET ?? keptSecret(dataDir),
+    oidc: oidc ?? null,
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+function oidcOf(env: z.output<typeof Environment>, faults: string[]): Config['oidc'] {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  const missing = names.filter((name) => !env[name])
+  if (missing.length === names.length) return null
+  for (const name of missing) faults.push(`${name}: is required beside the other OIDC settings`)
+  return {
+    issuer: env.OIDC_ISSUER ?? '',
+    clientId: env.OIDC_CLIENT_ID ?? '',
+    clientSecret: env.OIDC_CLIENT_SECRET ?? '',
+    name: env.OIDC_NAME,
+    userIdClaim: env.OIDC_USER_ID_CLAIM ?? null,
+  }
+}
+
+/** Made once and kept beside the data, readable by this user alone. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'nextauth-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    chmodSync(file, 0o600)
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** next-auth reads its public address from the environment and from nowhere else. */
+export function setNextAuthUrl(publicUrl: string): void {
+  process.env.NEXTAUTH_URL = publicUrl
+}

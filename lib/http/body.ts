@@ -1,0 +1,74 @@
+import { InteractionError } from '@/lib/interactions/errors'
+import { type JsonObject, readJsonObject } from '@/lib/interactions/json-text'
+
+export interface BodyRule {
+  /** Whether the call works without a body. */
+  optional?: true
+  /** In bytes. */
+  limit: number
+  /** Members whose text may hold anything that JSON can say (C31). */
+  exempt?: readonly string[]
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+function isJsonType(header: string | null): boolean {
+  const [type = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim())
+  if (type.toLowerCase() !== 'application/json') return false
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=').map((part) => part.trim().toLowerCase())
+    return name !== 'charset' || value.replace(/^"(.*)"$/, '$1') === 'utf-8'
+  })
+}
+
+function wrongType() {
+  return new InteractionError(
+    'unsupported_media_type',
+    'Content-Type: must be application/json, with charset utf-8 or none.',
+    { param: 'Content-Type' },
+  )
+}
+
+function tooLarge(limit: number) {
+  return new InteractionError('body_too_large', `The body is larger than ${limit} bytes.`, { details: { limit } })
+}
+
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const announced = request.headers.get('Content-Length')
+  if (announced !== null && Number(announced) > limit) throw tooLarge(limit)
+  // With a length announced the parser lets no more through than that.
+  if (announced !== null) return new Uint8Array(await request.arrayBuffer())
+  if (!request.body) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = request.body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.byteLength
+    if (length > limit) {
+      await reader.cancel().catch(() => {})
+      throw tooLarge(limit)
+    }
+    chunks.push(read.value)
+  }
+  return Buffer.concat(chunks, length)
+}
+
+/**
+ * Reads a JSON body: type, size, UTF-8, JSON, text, in this order (contract section 9, C27-C30).
+ * @returns null when the call works without a body and none was sent
+ * @throws unsupported_media_type, body_too_large, invalid_json, invalid_request, invalid_text
+ */
+export async function readBody(request: Request, rule: BodyRule): Promise<JsonObject | null> {
+  const isJson = isJsonType(request.headers.get('Content-Type'))
+  if (!isJson && !rule.optional) throw wrongType()
+  const bytes = await readBytes(request, rule.limit)
+  if (rule.optional && bytes.length === 0) return null
+  if (!isJson) throw wrongType()
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new InteractionError('invalid_json', 'The body is not valid UTF-8.')
+  }
+  return readJsonObject(text, rule.exempt)
+}

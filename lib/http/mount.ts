@@ -1,0 +1,37 @@
+import { handleRest } from '@/lib/rest/handle'
+import { currentApp } from '@/lib/services/app'
+import type { App } from '@/lib/services/context'
+import type { Caller } from './endpoint'
+import { healthz, readyz } from './health'
+
+type Handler = (app: App, request: Request, caller: Caller) => Response | Promise<Response>
+
+/** Every path that our own handlers serve, on either mount; all others are pages (D16). */
+const mounts: Record<string, Handler> = {
+  v1: handleRest,
+  healthz: () => healthz(),
+  readyz: (app) => readyz(app),
+}
+
+/** The handler of a path, or null when it belongs to Next. */
+export function handlerOf(pathname: string): Handler | null {
+  const first = pathname.split('/', 2)[1] ?? ''
+  return Object.hasOwn(mounts, first) ? (mounts[first] ?? null) : null
+}
+
+/** The same handlers as route exports of Next. */
+async function serveFromNext(request: Request): Promise<Response> {
+  const handler = handlerOf(new URL(request.url).pathname)
+  if (!handler) return new Response(null, { status: 404 })
+  return handler(await currentApp(), request, { address: request.headers.get('x-vestra-address') })
+}
+
+export const nextRoute = {
+  GET: serveFromNext,
+  HEAD: serveFromNext,
+  POST: serveFromNext,
+  PUT: serveFromNext,
+  PATCH: serveFromNext,
+  DELETE: serveFromNext,
+  OPTIONS: serveFromNext,
+}

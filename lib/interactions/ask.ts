@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { InteractionError } from './errors'
+import type { Question } from './facts'
+import { parseWith } from './invalid'
+import { type Kind, kindNames, kindSpec } from './kinds'
+import { type Form, type Type, types } from './kinds/define'
+import { idOf, oneLine, UserId } from './text'
+
+/** What every ask may carry, whatever its kind (K3). */
+const commonFields = {
+  kind: z.enum(kindNames).optional(),
+  type: z.enum(types).optional(),
+  user_id: UserId.nullable().default(null),
+  conversation_id: idOf('conv').nullable().optional(),
+  task_id: idOf('task').nullable().optional(),
+  summary: oneLine(1, 200),
+  expires_in: z.number().int().min(10).max(2_592_000).nullable().optional(),
+  expires_at: z.iso.datetime({ offset: true }).optional(),
+  external_id: oneLine(1, 200).optional(),
+  metadata: z
+    .record(oneLine(1, 80), z.string().max(4096))
+    .refine((pairs) => Object.keys(pairs).length <= 16, { error: 'must hold at most 16 pairs' })
+    .optional(),
+  requires_present_user: z.boolean().optional(),
+}
+
+const defaultExpiresInSeconds = 86_400
+const toolCallExpiresInSeconds = 600
+const maxDetailsBytes = 16 * 1024
+
+/** An ask that was read and found good: everything that will be shown, before it has an id or a place. */
+export interface Draft {
+  kind: Kind
+  type: Type
+  userId: string | null
+  conversationId: string | null
+  taskId: string | null
+  summary: string
+  movesMoney: boolean | null
+  requiresPresentUser: boolean
+  details: Record<string, unknown>
+  questions: Question[] | null
+  browser: { suggested_mode: 'control'; url: string | null } | null
+  liveUrl: string | null
+  frame: string | null
+  app: string | null
+  needsNonce: boolean
+  expiresAtMs: number | null
+  externalId: string | null
+  metadata: Record<string, string> | null
+  hasArguments: boolean
+}
+
+const schemaOf = new Map<Form, { schema: z.ZodType<Record<string, unknown>>; fields: string[] }>()
+
+/** The request schema of one form: common fields and its own, nothing else. */
+export function askSchema(form: Form) {
+  let entry = schemaOf.get(form)
+  if (!entry) {
+    const shape = { ...commonFields, ...form.fields }
+    entry = { schema: z.strictObject(shape), fields: Object.keys(shape) }
+    schemaOf.set(form, entry)
+  }
+  return entry
+}
+
+const ChosenForm = z.looseObject({ kind: commonFields.kind, type: commonFields.type })
+
+function chooseForm(body: unknown): { kind: Kind; type: Type; form: Form } {
+  const { kind: named, type: namedType } = parseWith(ChosenForm, body)
+  const kind = named ?? (namedType === 'tool_call' ? 'custom' : undefined)
+  if (kind === undefined) {
+    throw new InteractionError('invalid_request', `kind: is required, one of ${kindNames.join(', ')}.`, {
+      param: 'kind',
+    })
+  }
+  const spec = kindSpec(kind)
+  const type = namedType ?? spec.defaultType
+  const allowed = Object.keys(spec.forms).join(', ')
+  if (type === undefined) {
+    throw new InteractionError('invalid_request', `type: is required for ${kind}, one of ${allowed}.`, {
+      param: 'type',
+    })
+  }
+  const form = spec.forms[type]
+  if (!form) {
+    throw new InteractionError('invalid_request', `type: ${kind} takes ${allowed}, not ${type}.`, { param: 'type' })
+  }
+  return { kind, type, form }
+}
+
+/**
+ * Reads the body of an ask by its kind and type (K3-K10, K38, K39).
+ * @param nowMs the server's clock, from which `expires_in` counts
+ * @throws invalid_request, invalid_text, unknown_parameter
+ */
+export function readAsk(body: unknown, nowMs: number): Draft {
+  const { kind, type, form } = chooseForm(body)
+  const { schema, fields } = askSchema(form)
+  const input = parseWith(schema, body, fields) as z.output<z.ZodObject<typeof commonFields>> & Record<string, unknown>
+  const built = form.build(input)
+  const requiresPresentUser = built.presentUser === true || input.requires_present_user === true
+  if (requiresPresentUser && type !== 'approval') {
+    throw new InteractionError('invalid_request', 'requires_present_user: only the yes to an approval can need it.', {
+      param: 'requires_present_user',
+    })
+  }
+  const isBoundedByFields = kindSpec(kind).detailsBoundedByFields === true
+  if (!isBoundedByFields && new TextEncoder().encode(JSON.stringify(built.details)).length > maxDetailsBytes) {
+    throw new InteractionError('invalid_request', 'details: what is to be shown must fit in 16 KiB of JSON.', {
+      param: 'details',
+    })
+  }
+  return {
+    kind,
+    type,
+    userId: input.user_id,
+    conversationId: input.conversation_id ?? null,
+    taskId: input.task_id ?? null,
+    summary: input.summary,
+    movesMoney: built.movesMoney === undefined ? false : built.movesMoney,
+    requiresPresentUser,
+    details: built.details,
+    questions: built.questions ?? null,
+    browser: built.browser ?? null,
+    liveUrl: built.liveUrl ?? null,
+    frame: built.frame ?? null,
+    app: built.app ?? null,
+    needsNonce: built.nonce === true,
+    expiresAtMs: expiryOf(kind, type, input, nowMs),
+    externalId: input.external_id ?? null,
+    metadata: input.metadata ?? null,
+    hasArguments: input.arguments !== undefined,
+  }
+}
+
+function expiryOf(
+  kind: Kind,
+  type: Type,
+  input: { expires_in?: number | null | undefined; expires_at?: string | undefined },
+  nowMs: number,
+): number | null {
+  if (input.expires_in !== undefined && input.expires_at !== undefined) {
+    throw new InteractionError('invalid_request', 'expires_at: send `expires_in` or `expires_at`, not both.', {
+      param: 'expires_at',
+    })
+  }
+  if (input.expires_at !== undefined) {
+    const atMs = Date.parse(input.expires_at)
+    if (atMs > nowMs) return atMs
+    throw new InteractionError('invalid_request', 'expires_at: must be in the future.', { param: 'expires_at' })
+  }
+  const byKind = kindSpec(kind).expiresInSeconds
+  const byType = type === 'tool_call' ? toolCallExpiresInSeconds : defaultExpiresInSeconds
+  const seconds = input.expires_in !== undefined ? input.expires_in : byKind !== undefined ? byKind : byType
+  return seconds === null ? null : nowMs + seconds * 1000
+}

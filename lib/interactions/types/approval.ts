@@ -1,0 +1,11 @@
+import { denied, mismatch, type TypeSpec } from './define'
+
+export const approval: TypeSpec = {
+  idPrefix: 'int',
+  answersArePublic: true,
+  answeredStatus: () => 'resolved',
+  settle(_item, answer) {
+    if (answer.shape !== 'approve') throw mismatch('an approval takes `approve`, true or false')
+    return answer.approve ? { decision: 'approved' } : denied(answer.message)
+  },
+}

@@ -1,0 +1,15 @@
+import { assertCount, denied, mismatch, type TypeSpec } from './define'
+
+export const question: TypeSpec = {
+  idPrefix: 'int',
+  answersArePublic: true,
+  answeredStatus: () => 'resolved',
+  settle(item, answer) {
+    if (answer.shape === 'answers') {
+      assertCount(item, answer.answers)
+      return { decision: 'answered', answers: answer.answers }
+    }
+    if (answer.shape === 'approve' && !answer.approve) return denied(answer.message)
+    throw mismatch('a question takes `answers`, or `approve: false` to skip it')
+  },
+}

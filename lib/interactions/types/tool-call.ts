@@ -1,0 +1,12 @@
+import { mismatch, type TypeSpec } from './define'
+
+export const toolCall: TypeSpec = {
+  idPrefix: 'call',
+  answersArePublic: true,
+  answeredStatus: (settlement) => (settlement.hasOutput ? 'completed' : 'failed'),
+  settle(_item, answer) {
+    if (answer.shape === 'output') return { decision: 'answered', hasOutput: true }
+    if (answer.shape === 'error') return { decision: 'answered', error: answer.error }
+    throw mismatch('a tool call takes `output` or `error`')
+  },
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import next from 'next'
+import type { Config } from '@/lib/config'
+import { handlerOf } from '@/lib/http/mount'
+import { openApp, shareApp } from '@/lib/services/app'
+import type { App } from '@/lib/services/context'
+import { startExpiry } from './expiry-worker'
+import { announceFirstStart } from './first-start'
+
+const graceMs = 1_000
+
+/** Serves the API and the pages on one port until the process is told to end (D9, D16). */
+export async function startServer(config: Config, options: { isDev: boolean; isDemo: boolean }): Promise<void> {
+  const shutdown = new AbortController()
+  const app = await openApp(config, shutdown.signal)
+  shareApp(app)
+  const pages = next({ dev: options.isDev, dir: process.cwd(), port: config.port })
+  await pages.prepare()
+  const servePage = pages.getRequestHandler()
+  const serveApi = getRequestListener(apiFetch(app), { overrideGlobalObjects: false })
+
+  const server = createServer({ joinDuplicateHeaders: true }, (incoming, outgoing) => {
+    // Only what the socket says counts; a caller may not name its own address.
+    incoming.headers['x-vestra-address'] = incoming.socket.remoteAddress ?? 'unknown'
+    const path = pathOf(incoming)
+    void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
+  })
+  const stopExpiry = startExpiry(app)
+  endOnSignal(async () => {
+    shutdown.abort()
+    stopExpiry()
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeIdleConnections()
+    const force = setTimeout(() => server.closeAllConnections(), graceMs)
+    await closed
+    clearTimeout(force)
+    await app.store.close()
+  })
+  await listen(server, config)
+  console.log(`Vestra Inbox is ready at ${config.publicUrl}`)
+  await announceFirstStart(app)
+}
+
+function pathOf(incoming: IncomingMessage): string {
+  const [path = '/'] = (incoming.url ?? '/').split('?')
+  return path
+}
+
+function apiFetch(app: App) {
+  return (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
+    const handler = handlerOf(new URL(request.url).pathname)
+    if (!handler) return new Response(null, { status: 404 })
+    return handler(app, request, { address: incoming.socket.remoteAddress ?? null })
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, config: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error)
+    })
+    server.listen(config.port, config.host, resolve)
+  })
+}
+
+function endOnSignal(end: () => Promise<void>) {
+  let isEnding = false
+  const onSignal = () => {
+    if (isEnding) return
+    isEnding = true
+    end().then(
+      () => process.exit(0),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import pino from 'pino'
+import { type Config, readConfig } from '@/lib/config'
+import { openStore } from '@/lib/store/store'
+import type { App } from './context'
+import { deriveSecrets } from './secrets'
+import { WakeUps } from './wake-ups'
+
+// Two bundles of this module may live in one process: Next's routes and the server's own. They share one app.
+const slot = globalThis as { [key: symbol]: Promise<App> | undefined }
+const key = Symbol.for('vestra.app')
+
+/** Opens the store, brings its tables up to date, and puts together what lives as long as the process. */
+export async function openApp(config: Config, shutdown: AbortSignal, root = process.cwd()): Promise<App> {
+  if (config.databaseUrl.startsWith('file:')) {
+    mkdirSync(path.dirname(config.databaseUrl.slice('file:'.length)), { recursive: true, mode: 0o700 })
+  }
+  const store = await openStore({
+    databaseUrl: config.databaseUrl,
+    migrationsDir: path.join(root, 'prisma'),
+    poolSize: config.databasePool,
+  })
+  await store.migrate()
+  return {
+    config,
+    store,
+    secrets: deriveSecrets(await store.ensureSetting('server_secret', randomBytes(32).toString('base64url'))),
+    wakeUps: new WakeUps(store),
+    log: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+    shutdown,
+  }
+}
+
+/** Makes this the process's app. */
+export function shareApp(app: App): void {
+  slot[key] = Promise.resolve(app)
+}
+
+/** The process's app; opened on first use where no server of ours did it, as under `next dev`. */
+export function currentApp(): Promise<App> {
+  slot[key] ??= openApp(readConfig(), new AbortController().signal)
+  return slot[key]
+}

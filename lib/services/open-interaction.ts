@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import canonicalize from 'canonicalize'
+import { type Draft, readAsk } from '@/lib/interactions/ask'
+import { InteractionError } from '@/lib/interactions/errors'
+import { type Item, toInteraction } from '@/lib/interactions/item'
+import type { JsonObject } from '@/lib/interactions/json-text'
+import { typeSpec } from '@/lib/interactions/types'
+import type { Opened } from '@/lib/store/items'
+import { ownAsker } from './access'
+import { askerOf, auditEntry, type Ctx, newId } from './context'
+import { recordRefusal } from './refusal'
+import { type KeyedRequest, keyReused, type Reply, replayed } from './reply'
+import { sha256 } from './secrets'
+
+const digestTag = 'vestra.interaction.v1'
+const defaultAgent = 'Agent'
+/** Not content: who asks again after a crash may name another deadline or note (D18.11). */
+const notContent = ['external_id', 'expires_in', 'expires_at', 'metadata']
+
+/**
+ * Opens an interaction (K3-K17, T1).
+ * @returns 201 with the object and its `digest`, or 200 with the one that the same `external_id` opened earlier
+ * @throws invalid_request, invalid_text, unknown_parameter, external_id_conflict, too_many_pending, idempotency_key_reused
+ */
+export async function openInteraction(ctx: Ctx, body: JsonObject, request: KeyedRequest): Promise<Reply> {
+  const { store, config } = ctx.app
+  const nowMs = store.nowMs()
+  const draft = readAsk(body.value, nowMs)
+  const frame = draft.frame === null ? null : decodeFrame(draft.frame)
+  const item = toNewItem(ctx, draft, body, nowMs, frame?.sha256)
+  const opened = await store.open({
+    item,
+    newTaskId: item.type === 'tool_call' ? null : newId('task'),
+    onlyAsker: ownAsker(ctx),
+    frame,
+    limits: config.limits,
+    newEventId: () => newId('evt'),
+    audit: (action, each) =>
+      auditEntry(ctx, action, { kind: each.kind, user_id: each.userId, digest: each.digest, mode: each.mode }),
+    idempotency: request.idempotency,
+    reply: (each) => ({ status: 201, body: createdBody(each) }),
+  })
+  return toReply(ctx, opened)
+}
+
+const createdBody = (item: Item) => JSON.stringify({ ...toInteraction(item), digest: item.digest })
+
+async function toReply(ctx: Ctx, opened: Opened): Promise<Reply> {
+  switch (opened.result) {
+    case 'opened':
+    case 'existing': {
+      const { item } = opened
+      const url = `${ctx.app.config.publicUrl}/inbox/${item.id}`
+      return {
+        status: opened.result === 'opened' ? 201 : 200,
+        body: createdBody(item),
+        headers: { Location: `/v1/interactions/${item.id}`, Link: `<${url}>; rel="alternate"` },
+      }
+    }
+    case 'replayed':
+      return replayed(opened.kept)
+    case 'key_reused':
+      throw keyReused()
+    case 'external_id_conflict': {
+      const error = new InteractionError(
+        'external_id_conflict',
+        'external_id: was used for an ask with other content.',
+        {
+          param: 'external_id',
+          details: { id: opened.item.id },
+        },
+      )
+      await recordRefusal(ctx, opened.item, error)
+      throw error
+    }
+    case 'unfit_task':
+    case 'unfit_conversation': {
+      const param = opened.result === 'unfit_task' ? 'task_id' : 'conversation_id'
+      throw new InteractionError('invalid_request', `${param}: ${opened.why}.`, { param })
+    }
+    case 'too_many_pending':
+      throw new InteractionError(
+        'too_many_pending',
+        `${opened.limit} items already wait for this ${opened.per}. Let some be answered or withdraw them.`,
+        { retryAfterSeconds: 60, details: { limit: opened.limit, per: opened.per } },
+      )
+  }
+}
+
+function decodeFrame(uri: string) {
+  const jpeg = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
+  return { jpeg, sha256: sha256(jpeg) }
+}
+
+function toNewItem(ctx: Ctx, draft: Draft, body: JsonObject, nowMs: number, frameHash: string | undefined): Item {
+  const { actor, app } = ctx
+  const key = actor.type === 'key' ? actor : null
+  const agent = key?.agent ?? defaultAgent
+  const canonicalArguments = draft.hasArguments ? body.canonicalMember('arguments') : undefined
+  return {
+    id: newId(typeSpec(draft.type).idPrefix),
+    mode: actor.mode,
+    type: draft.type,
+    kind: draft.kind,
+    status: 'pending',
+    userId: draft.userId,
+    taskId: draft.taskId,
+    conversationId: draft.conversationId,
+    asker: askerOf(actor),
+    agent,
+    keyId: key?.id ?? null,
+    keyLabel: key?.name ?? null,
+    summary: draft.summary,
+    movesMoney: draft.movesMoney,
+    requiresPresentUser: draft.requiresPresentUser,
+    details: draft.details,
+    questions: draft.questions,
+    browser: draft.browser,
+    liveUrl: draft.liveUrl,
+    app: draft.app,
+    nonce: draft.needsNonce ? randomBytes(24).toString('base64url') : null,
+    externalId: draft.externalId,
+    metadata: draft.metadata,
+    digest: digestOf(draft, agent, frameHash),
+    contentHmac: app.secrets.hmac('content', body.canonical(notContent)),
+    argumentsHmac: canonicalArguments === undefined ? null : app.secrets.hmac('arguments', canonicalArguments),
+    createdAtMs: nowMs,
+    expiresAtMs: draft.expiresAtMs,
+    resolvedAtMs: null,
+    decision: null,
+    reason: null,
+    message: null,
+    answers: null,
+    handoff: null,
+    outputJson: null,
+    error: null,
+    presentUser: null,
+    answeredBy: null,
+    method: null,
+    pickedUpAtMs: null,
+  }
+}
+
+/** SHA-256 over the tag, a newline, and the RFC 8785 form of all that will be shown (D7, D18.7, D19.12). */
+function digestOf(draft: Draft, agent: string, frameHash: string | undefined): string {
+  const shown = {
+    kind: draft.kind,
+    type: draft.type,
+    user_id: draft.userId,
+    agent,
+    summary: draft.summary,
+    details: draft.details,
+    ...(draft.questions && { questions: draft.questions }),
+    moves_money: draft.movesMoney,
+    requires_present_user: draft.requiresPresentUser,
+    ...(draft.browser && { browser: draft.browser }),
+    ...(frameHash !== undefined && { frame_sha256: frameHash }),
+  }
+  return sha256(`${digestTag}\n${canonicalize(shown)}`)
+}

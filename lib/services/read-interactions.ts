@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { type Item, toInteraction, toIso } from '@/lib/interactions/item'
+import { kindNames } from '@/lib/interactions/kinds'
+import { types } from '@/lib/interactions/kinds/define'
+import { statuses } from '@/lib/interactions/status'
+import { idOf, UserId } from '@/lib/interactions/text'
+import { maySeeNonce } from './access'
+import { auditEntry, type Ctx } from './context'
+import { makeCursor, readCursor } from './cursor'
+import { asOfNow, expireOverdue } from './expiry'
+import { json, type Reply } from './reply'
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^(0|[1-9]\d{0,9})$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+    .meta({ type: 'integer', minimum: min, maximum: max })
+
+const Include = z.literal('context').optional()
+
+/** Seconds to wait for the item to end (C17). */
+export const Wait = wholeNumber(0, 50)
+
+export const ListQuery = z.strictObject({
+  limit: wholeNumber(1, 100).optional(),
+  cursor: z.string().optional(),
+  user_id: UserId.optional(),
+  conversation_id: idOf('conv').optional(),
+  task_id: idOf('task').optional(),
+  type: z.enum(types).optional(),
+  kind: z.enum(kindNames).optional(),
+  status: z.enum(statuses).optional(),
+  include: Include,
+})
+
+export const GetQuery = z.strictObject({ wait: Wait.optional(), include: Include })
+
+const defaultLimit = 20
+
+/**
+ * Lists what waits, newest first (R12-R26, D19.14).
+ * @throws invalid_cursor
+ */
+export async function listInteractions(ctx: Ctx, query: z.output<typeof ListQuery>): Promise<Reply> {
+  const { actor, app } = ctx
+  const { limit = defaultLimit, cursor, include, status = 'pending', ...filters } = query
+  const scope = { ...filters, status, mode: actor.mode }
+  const after = cursor === undefined ? undefined : readCursor(app.secrets, cursor, scope)
+  await expireOverdue(app)
+  const isUser = actor.type === 'person' && actor.role === 'user'
+  const items = await app.store.listItems({
+    mode: actor.mode,
+    status,
+    userId: filters.user_id,
+    conversationId: filters.conversation_id,
+    taskId: filters.task_id,
+    type: filters.type,
+    kind: filters.kind,
+    userIds: isUser ? actor.userIds : undefined,
+    withoutTypes: isUser && filters.type === undefined ? ['tool_call'] : undefined,
+    after,
+    limit: limit + 1,
+  })
+  const page = items.slice(0, limit)
+  const last = page.at(-1)
+  return json(200, {
+    data: page.map((item) => view(ctx, item, { context: include === 'context' })),
+    next_cursor: items.length > limit && last ? makeCursor(app.secrets, last, scope) : null,
+  })
+}
+
+function view(ctx: Ctx, item: Item, extras: { context: boolean; frameUrl?: string | null }) {
+  return toInteraction(item, { ...extras, nonce: maySeeNonce(ctx, item) })
+}
+
+/** One item, with its frame; waits up to `wait` seconds for its end (R57, K19). */
+export async function getInteraction(ctx: Ctx, found: Item, query: z.output<typeof GetQuery>): Promise<Reply> {
+  const item = await waitForEnd(ctx, found, query.wait ?? 0)
+  const frame = item.type === 'handoff' ? await ctx.app.store.findFrame(item.id) : null
+  if (ctx.actor.type === 'person') {
+    await ctx.app.store.recordView(item.id, auditEntry(ctx, 'interaction.viewed', { digest: item.digest }))
+  }
+  return json(
+    200,
+    view(ctx, item, {
+      context: query.include === 'context',
+      frameUrl: frame && `data:image/jpeg;base64,${Buffer.from(frame).toString('base64')}`,
+    }),
+  )
+}
+
+/** The item once it has ended, or as it stands when the wait is over (C17). */
+export async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Promise<Item> {
+  const { app } = ctx
+  const item = await asOfNow(app, found)
+  if (waitSeconds === 0 || item.status !== 'pending') return item
+  return app.wakeUps.readUntil({
+    id: item.id,
+    read: async () => asOfNow(app, (await app.store.findItem(item.id)) ?? item),
+    isSettled: ({ status }) => status !== 'pending',
+    deadlineOf: ({ expiresAtMs }) => expiresAtMs,
+    untilMs: app.store.nowMs() + waitSeconds * 1000,
+    nowMs: app.store.nowMs,
+    signal: AbortSignal.any([ctx.signal, app.shutdown]),
+  })
+}
+
+export const ResultQuery = z.strictObject({ wait: Wait.optional() })
+
+/**
+ * What the asker hears: the decision, and the parts that only it may read (K18, K20, A32).
+ * The output's text is put in as it was sent (C31).
+ */
+export async function readResult(ctx: Ctx, found: Item, query: z.output<typeof ResultQuery>): Promise<Reply> {
+  const item = await waitForEnd(ctx, found, query.wait ?? 0)
+  if (item.status !== 'pending' && item.pickedUpAtMs === null) {
+    await ctx.app.store.pickUp(item.id, ctx.app.store.nowMs(), auditEntry(ctx, 'result.picked_up'))
+  }
+  const result = {
+    object: 'interaction.result',
+    id: item.id,
+    type: item.type,
+    status: item.status,
+    decision: item.decision,
+    ...(item.answers && { answers: item.answers }),
+    ...(item.handoff && { handoff: item.handoff }),
+    ...(item.error !== null && { error: item.error }),
+    ...(item.reason !== null && { reason: item.reason }),
+    ...(item.message !== null && { message: item.message }),
+    present_user: item.decision === 'approved' ? item.presentUser !== null : null,
+    ...(item.answeredBy && { answered_by: { type: item.answeredBy.type, id: item.answeredBy.id } }),
+    resolved_at: item.resolvedAtMs === null ? null : toIso(item.resolvedAtMs),
+    digest: item.digest,
+  }
+  const text = JSON.stringify(result)
+  return {
+    status: 200,
+    body: item.outputJson === null ? text : `${text.slice(0, -1)},"output":${item.outputJson}}`,
+  }
+}

@@ -1,0 +1,30 @@
+import { InteractionError } from '@/lib/interactions/errors'
+import type { Idempotency, Kept } from '@/lib/store/idempotency'
+
+export type { Idempotency }
+
+/** What a verb gives back to any door: a status, the JSON text of the body, and headers that belong to it. */
+export interface Reply {
+  status: number
+  body: string
+  headers?: Record<string, string>
+}
+
+/** A caller's key for one change, as the door read it. */
+export interface KeyedRequest {
+  idempotency: Idempotency | null
+}
+
+export const json = (status: number, value: unknown): Kept => ({ status, body: JSON.stringify(value) })
+
+export function replayed(kept: Kept): Reply {
+  return { ...kept, headers: { 'Idempotent-Replayed': 'true' } }
+}
+
+export function keyReused(): InteractionError {
+  return new InteractionError(
+    'idempotency_key_reused',
+    'Idempotency-Key: was used for another request. Use a new key for a new request.',
+    { param: 'Idempotency-Key' },
+  )
+}

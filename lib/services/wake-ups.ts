@@ -1,0 +1,96 @@
+import type { Store } from '@/lib/store/store'
+
+// A hint may be lost when an instance dies between its commit and its notice; a waiter looks again this often.
+const rereadMs = 5_000
+
+/** Tells those who wait on an interaction that it is worth reading again. It never says what changed (D8). */
+export class WakeUps {
+  readonly #store: Pick<Store, 'announce' | 'onForeignChange'>
+  readonly #waiters = new Map<string, Set<() => void>>()
+  #stopWatching: (() => void) | undefined
+
+  constructor(store: Pick<Store, 'announce' | 'onForeignChange'>) {
+    this.#store = store
+  }
+
+  /** Call after the commit that ended it. */
+  ended(interactionId: string): void {
+    this.#wake(interactionId)
+    this.#store.announce(interactionId)
+  }
+
+  /**
+   * Reads until `isSettled`, woken by hints.
+   * @param untilMs gives up then, in UTC milliseconds of `nowMs`
+   * @param deadlineOf when the value changes by the clock alone, if it does
+   * @returns the last value read, settled or not
+   */
+  async readUntil<T>(options: {
+    id: string
+    read: () => Promise<T>
+    isSettled: (value: T) => boolean
+    deadlineOf: (value: T) => number | null
+    untilMs: number
+    nowMs: () => number
+    signal: AbortSignal
+  }): Promise<T> {
+    const { id, read, isSettled, deadlineOf, untilMs, nowMs, signal } = options
+    const hint = this.#subscribe(id)
+    try {
+      for (;;) {
+        const next = hint.next()
+        const value = await read()
+        const leftMs = untilMs - nowMs()
+        if (isSettled(value) || leftMs <= 0 || signal.aborted) return value
+        const deadlineMs = deadlineOf(value)
+        const untilDeadlineMs = deadlineMs === null ? leftMs : Math.max(deadlineMs - nowMs(), 1)
+        await firstOf(next, Math.min(leftMs, untilDeadlineMs, rereadMs), signal)
+      }
+    } finally {
+      hint.stop()
+    }
+  }
+
+  #subscribe(id: string) {
+    let wake = () => {}
+    const listener = () => wake()
+    const listeners = this.#waiters.get(id) ?? new Set()
+    listeners.add(listener)
+    this.#waiters.set(id, listeners)
+    this.#stopWatching ??= this.#store.onForeignChange((ids) => {
+      if (ids === 'unknown') for (const each of [...this.#waiters.keys()]) this.#wake(each)
+      else for (const each of ids) this.#wake(each)
+    })
+    return {
+      next: () =>
+        new Promise<void>((resolve) => {
+          wake = resolve
+        }),
+      stop: () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) this.#waiters.delete(id)
+        if (this.#waiters.size === 0) {
+          this.#stopWatching?.()
+          this.#stopWatching = undefined
+        }
+      },
+    }
+  }
+
+  #wake(id: string) {
+    for (const listener of this.#waiters.get(id) ?? []) listener()
+  }
+}
+
+function firstOf(hint: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    void hint.then(done)
+  })
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { type Command, insertInto, query, queryOne, type SqlRow } from './sql'
+
+export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'system'
+
+/** One line of the record: who did what through which door (contract section 8). Never a secret. */
+export interface AuditEntry {
+  atMs: number
+  action: string
+  actor: { type: string; id: string | null }
+  channel: Channel
+  requestId: string | null
+  facts: Record<string, unknown>
+}
+
+/** The chain of everything that concerns no single interaction. */
+export const deploymentChain = 'deployment'
+
+function hashOf(row: SqlRow): string {
+  const content = [
+    row.chain,
+    Number(row.seq),
+    Number(row.at),
+    row.action,
+    row.actor_type,
+    row.actor_id,
+    row.channel,
+    row.request_id,
+    row.facts_json,
+    row.prev_hash,
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}
+
+/**
+ * Appends to a chain inside the running change. Taking the head first also serialises writers of one chain on
+ * PostgreSQL.
+ */
+export function* appendAudit(chain: string, entry: AuditEntry): Command<void> {
+  const head = yield* queryOne(
+    `INSERT INTO audit_head (chain, seq, hash) VALUES (?, 0, '')
+     ON CONFLICT (chain) DO UPDATE SET seq = audit_head.seq RETURNING seq, hash`,
+    chain,
+  )
+  const row = {
+    chain,
+    seq: Number(head?.seq) + 1,
+    at: entry.atMs,
+    action: entry.action,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    channel: entry.channel,
+    request_id: entry.requestId,
+    facts_json: JSON.stringify(entry.facts),
+    prev_hash: String(head?.hash),
+  }
+  const hash = hashOf(row)
+  yield insertInto('audit', { ...row, hash })
+  yield* query('UPDATE audit_head SET seq = ?, hash = ? WHERE chain = ?', row.seq, hash, chain)
+}
+
+export interface AuditFault {
+  chain: string
+  seq: number
+  fault: string
+}
+
+/**
+ * Looks for a changed, removed, swapped or added row.
+ * @param readPage rows of `audit` ordered by chain and seq, after the given position
+ * @returns the first fault, or how many rows were good
+ */
+export async function verifyAudit(
+  readPage: (afterChain: string, afterSeq: number) => Promise<SqlRow[]>,
+  readHeads: () => Promise<SqlRow[]>,
+  readChainless: () => Promise<string | null>,
+): Promise<{ rows: number; fault: AuditFault | null }> {
+  const ends = new Map<string, { seq: number; hash: string }>()
+  let at = { chain: '', seq: 0, hash: '' }
+  let rows = 0
+  for (;;) {
+    const page = await readPage(at.chain, at.seq)
+    if (page.length === 0) break
+    for (const row of page) {
+      const chain = String(row.chain)
+      const seq = Number(row.seq)
+      const before = chain === at.chain ? at : { chain, seq: 0, hash: '' }
+      if (seq !== before.seq + 1) return { rows, fault: { chain, seq: before.seq + 1, fault: 'is missing' } }
+      if (row.prev_hash !== before.hash)
+        return { rows, fault: { chain, seq, fault: 'does not follow the row before it' } }
+      if (row.hash !== hashOf(row)) return { rows, fault: { chain, seq, fault: 'was changed' } }
+      at = { chain, seq, hash: String(row.hash) }
+      ends.set(chain, at)
+      rows++
+    }
+  }
+  const heads = await readHeads()
+  for (const head of heads) {
+    const chain = String(head.chain)
+    const end = ends.get(chain)
+    if (!end || end.seq !== Number(head.seq) || end.hash !== head.hash) {
+      return { rows, fault: { chain, seq: (end?.seq ?? 0) + 1, fault: 'is missing at the end of its chain' } }
+    }
+    ends.delete(chain)
+  }
+  const [headless] = ends
+  if (headless) return { rows, fault: { chain: headless[0], seq: headless[1].seq, fault: 'has no head' } }
+  const chainless = await readChainless()
+  if (chainless !== null) return { rows, fault: { chain: chainless, seq: 1, fault: 'is missing' } }
+  return { rows, fault: null }
+}

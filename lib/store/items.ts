@@ -1,0 +1,294 @@
+import type { Kind, Type } from '@/lib/interactions/interaction'
+import type { Item, Mode } from '@/lib/interactions/item'
+import { type Status, statusOf } from '@/lib/interactions/status'
+import { type AuditEntry, appendAudit } from './audit'
+import { type Idempotency, type Kept, keepReply, recall } from './idempotency'
+import { type Ending, toEndColumns, toItem, toItemRow } from './item-rows'
+import { type Command, type Driver, insertInto, type Param, query, queryOne, RunAgain } from './sql'
+
+/** Names the event that a status makes (K22). */
+export type EventName = `interaction.${'created' | 'resolved' | 'cancelled' | 'expired'}`
+
+export interface OpenPlan {
+  item: Item
+  /** A task to open for the item, when none was named (K13). */
+  newTaskId: string | null
+  /** The askers whose tasks and conversations may be named; null is all. */
+  onlyAsker: string | null
+  frame: { jpeg: Uint8Array; sha256: string } | null
+  limits: { pendingPerUser: number; pendingTotal: number }
+  newEventId: () => string
+  audit: (action: string, item: Item) => AuditEntry
+  idempotency: Idempotency | null
+  reply: (item: Item) => Kept
+}
+
+export type Opened =
+  | { result: 'opened'; item: Item }
+  | { result: 'existing'; item: Item }
+  | { result: 'replayed'; kept: Kept }
+  | { result: 'key_reused' }
+  | { result: 'external_id_conflict'; item: Item }
+  | { result: 'unfit_task' | 'unfit_conversation'; why: string }
+  | { result: 'too_many_pending'; limit: number; per: 'user' | 'deployment' }
+
+export interface EndPlan {
+  id: string
+  ending: Ending & { decision: NonNullable<Ending['decision']> }
+  newEventId: () => string
+  audit: (item: Item) => AuditEntry
+  idempotency: Idempotency | null
+  reply: (item: Item) => Kept
+}
+
+export type Ended =
+  | { result: 'ended'; item: Item }
+  | { result: 'replayed'; kept: Kept }
+  | { result: 'key_reused' }
+  /** Somebody or the clock was faster. */
+  | { result: 'lost'; item: Item | null }
+
+export interface ListFilter {
+  mode: Mode
+  status: Status
+  userId?: string | undefined
+  conversationId?: string | undefined
+  taskId?: string | undefined
+  type?: Type | undefined
+  kind?: Kind | undefined
+  /** Only these users' items; a signed-in person's reach. */
+  userIds?: string[] | undefined
+  withoutTypes?: Type[] | undefined
+  after?: { createdAtMs: number; id: string } | undefined
+  limit: number
+}
+
+const isPending = `status = 'pending' AND (expires_at IS NULL OR expires_at > clock_ms())`
+const overdueBatch = 200
+
+export function* open(plan: OpenPlan): Command<Opened> {
+  const recalled = yield* recall(plan.idempotency)
+  if (recalled) return recalled
+  const known = yield* findByExternalId(plan.item)
+  if (known) {
+    return known.contentHmac === plan.item.contentHmac
+      ? { result: 'existing', item: known }
+      : { result: 'external_id_conflict', item: known }
+  }
+  const placed = yield* place(plan)
+  if ('result' in placed) return placed
+  const item = placed
+  const overLimit = yield* findExceededLimit(item, plan.limits)
+  if (overLimit) return overLimit
+
+  yield* touchUser(item.mode, item.userId, item.createdAtMs)
+  if (plan.newTaskId !== null && item.taskId === plan.newTaskId) {
+    yield insertInto('task', {
+      id: plan.newTaskId,
+      mode: item.mode,
+      asker: item.asker,
+      user_id: item.userId,
+      conversation_id: item.conversationId,
+      title: null,
+      external_id: null,
+      status: 'open',
+      created_at: item.createdAtMs,
+      ended_at: null,
+    })
+  }
+  const inserted = yield insertInto('interaction', toItemRow(item), ' ON CONFLICT DO NOTHING RETURNING id')
+  if (inserted.length === 0) throw new RunAgain('another open took the external id')
+  if (plan.frame) {
+    yield insertInto('frame', { interaction_id: item.id, ...plan.frame, created_at: item.createdAtMs })
+  }
+  yield* recordEvent('interaction.created', item, plan.newEventId(), item.createdAtMs)
+  yield* appendAudit(item.id, plan.audit('interaction.opened', item))
+  yield* keepReply(plan.idempotency, plan.reply(item), item.createdAtMs)
+  return { result: 'opened', item }
+}
+
+/** Adds a user's row on first use (K26). */
+export function* touchUser(mode: Mode, userId: string | null, nowMs: number): Command<void> {
+  if (userId === null) return
+  yield insertInto('end_user', { mode, user_id: userId, created_at: nowMs }, ' ON CONFLICT DO NOTHING')
+}
+
+function* findByExternalId({ mode, asker, externalId }: Item): Command<Item | null> {
+  if (externalId === null) return null
+  const row = yield* queryOne(
+    'SELECT * FROM interaction WHERE mode = ? AND asker = ? AND external_id = ?',
+    mode,
+    asker,
+    externalId,
+  )
+  return row ? toItem(row) : null
+}
+
+/** Puts the item in its task and conversation, which must fit each other and the user (K13, K14). */
+function* place({ item, newTaskId, onlyAsker }: OpenPlan): Command<Item | Extract<Opened, { why: string }>> {
+  if (item.conversationId !== null) {
+    const conversation = yield* findOwn('conversation', item.conversationId, item.mode, onlyAsker)
+    if (!conversation) return { result: 'unfit_conversation', why: 'there is no such conversation' }
+    if (conversation.user_id !== item.userId) {
+      return { result: 'unfit_conversation', why: 'belongs to another user' }
+    }
+  }
+  if (item.taskId === null) return { ...item, taskId: newTaskId }
+  const task = yield* findOwn('task', item.taskId, item.mode, onlyAsker)
+  if (!task) return { result: 'unfit_task', why: 'there is no such task' }
+  if (task.user_id !== item.userId) return { result: 'unfit_task', why: 'belongs to another user' }
+  if (task.status !== 'open') return { result: 'unfit_task', why: 'has ended' }
+  if (item.conversationId !== null && task.conversation_id !== item.conversationId) {
+    return { result: 'unfit_task', why: 'is not part of that conversation' }
+  }
+  return { ...item, conversationId: (task.conversation_id as string | null) ?? null }
+}
+
+function* findOwn(table: 'conversation' | 'task', id: string, mode: Mode, onlyAsker: string | null) {
+  const row = yield* queryOne(`SELECT * FROM ${table} WHERE id = ? AND mode = ?`, id, mode)
+  return row && (onlyAsker === null || row.asker === onlyAsker) ? row : null
+}
+
+function* findExceededLimit(item: Item, limits: OpenPlan['limits']): Command<Extract<Opened, { per: string }> | null> {
+  const count = function* (where: string, limit: number, ...params: Param[]) {
+    const row = yield* queryOne(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM interaction WHERE ${where} LIMIT ?) AS bounded`,
+      ...params,
+      limit,
+    )
+    return Number(row?.n) >= limit
+  }
+  const ofUser =
+    item.userId === null
+      ? yield* count(`mode = ? AND user_id IS NULL AND status = 'pending'`, limits.pendingPerUser, item.mode)
+      : yield* count(`mode = ? AND user_id = ? AND status = 'pending'`, limits.pendingPerUser, item.mode, item.userId)
+  if (ofUser) return { result: 'too_many_pending', per: 'user', limit: limits.pendingPerUser }
+  const total = yield* count(`mode = ? AND status = 'pending'`, limits.pendingTotal, item.mode)
+  if (total) return { result: 'too_many_pending', per: 'deployment', limit: limits.pendingTotal }
+  return null
+}
+
+/** Ends a pending item once: the guarded update is the only way out of pending (contract section 8). */
+export function* end(plan: EndPlan): Command<Ended> {
+  const recalled = yield* recall(plan.idempotency)
+  if (recalled) return recalled
+  const columns = { status: statusOf[plan.ending.decision], ...toEndColumns(plan.ending) }
+  const assignments = Object.keys(columns).map((column) => `${column} = ?`)
+  const row = yield* queryOne(
+    `UPDATE interaction SET ${assignments.join(', ')}, resolved_at = clock_ms() WHERE id = ? AND ${isPending} RETURNING *`,
+    ...Object.values(columns),
+    plan.id,
+  )
+  if (!row) {
+    const current = yield* queryOne('SELECT * FROM interaction WHERE id = ?', plan.id)
+    return { result: 'lost', item: current ? toItem(current) : null }
+  }
+  const item = toItem(row)
+  const nowMs = item.resolvedAtMs ?? item.createdAtMs
+  yield* recordEvent(eventOf(item), item, plan.newEventId(), nowMs)
+  yield* appendAudit(item.id, plan.audit(item))
+  yield* keepReply(plan.idempotency, plan.reply(item), nowMs)
+  return { result: 'ended', item }
+}
+
+/** Makes durable what the clock has already decided: `resolved_at` is the moment it ran out (A34). */
+export function* expireOverdue(newEventId: () => string, audit: (item: Item) => AuditEntry): Command<Item[]> {
+  const rows = yield* query(
+    `UPDATE interaction SET status = 'expired', decision = 'expired', resolved_at = expires_at
+     WHERE id IN (SELECT id FROM interaction WHERE status = 'pending' AND expires_at <= clock_ms() ORDER BY expires_at LIMIT ?)
+       AND status = 'pending' RETURNING *`,
+    overdueBatch,
+  )
+  const items = rows.map(toItem)
+  for (const item of items) {
+    yield* recordEvent('interaction.expired', item, newEventId(), item.resolvedAtMs ?? item.createdAtMs)
+    yield* appendAudit(item.id, audit(item))
+  }
+  return items
+}
+
+function eventOf(item: Item): EventName {
+  return item.status === 'pending' ? 'interaction.created' : `interaction.${item.status}`
+}
+
+function* recordEvent(type: EventName, item: Item, id: string, atMs: number): Command<void> {
+  yield insertInto('event', {
+    id,
+    mode: item.mode,
+    type,
+    interaction_id: item.id,
+    user_id: item.userId,
+    asker: item.asker,
+    created_at: atMs,
+  })
+}
+
+/** Marks a result as read by its asker; returns whether this was the first time (K23). */
+export function* pickUp(id: string, nowMs: number, audit: AuditEntry): Command<boolean> {
+  const row = yield* queryOne(
+    `UPDATE interaction SET picked_up_at = ? WHERE id = ? AND status <> 'pending' AND picked_up_at IS NULL RETURNING id`,
+    nowMs,
+    id,
+  )
+  if (!row) return false
+  yield* appendAudit(id, audit)
+  return true
+}
+
+/** Records the first single read by each person. */
+export function* recordView(id: string, audit: AuditEntry): Command<void> {
+  const seen = yield* queryOne(
+    'SELECT seq FROM audit WHERE chain = ? AND action = ? AND actor_type = ? AND actor_id = ? LIMIT 1',
+    id,
+    audit.action,
+    audit.actor.type,
+    audit.actor.id,
+  )
+  if (!seen) yield* appendAudit(id, audit)
+}
+
+export async function readItem(driver: Driver, id: string): Promise<Item | null> {
+  const [row] = await driver.read('SELECT * FROM interaction WHERE id = ?', id)
+  return row ? toItem(row) : null
+}
+
+export async function readFrame(driver: Driver, id: string): Promise<Uint8Array | null> {
+  const [row] = await driver.read('SELECT jpeg FROM frame WHERE interaction_id = ?', id)
+  return (row?.jpeg as Uint8Array | undefined) ?? null
+}
+
+/** Newest first, keyset by creation time and id (A19). One row more than `limit` says that there is a next page. */
+export async function listItems(driver: Driver, filter: ListFilter): Promise<Item[]> {
+  const where = ['mode = ?', 'status = ?']
+  const params: Param[] = [filter.mode, filter.status]
+  const add = (condition: string, ...values: Param[]) => {
+    where.push(condition)
+    params.push(...values)
+  }
+  const marks = (values: unknown[]) => values.map(() => '?').join(', ')
+  if (filter.userId !== undefined) add('user_id = ?', filter.userId)
+  if (filter.userIds) {
+    if (filter.userIds.length === 0) return []
+    add(`user_id IN (${marks(filter.userIds)})`, ...filter.userIds)
+  }
+  if (filter.conversationId !== undefined) add('conversation_id = ?', filter.conversationId)
+  if (filter.taskId !== undefined) add('task_id = ?', filter.taskId)
+  if (filter.type !== undefined) add('type = ?', filter.type)
+  if (filter.kind !== undefined) add('kind = ?', filter.kind)
+  if (filter.withoutTypes?.length) add(`type NOT IN (${marks(filter.withoutTypes)})`, ...filter.withoutTypes)
+  if (filter.after) add('(created_at, id) < (?, ?)', filter.after.createdAtMs, filter.after.id)
+  const rows = await driver.read(
+    `SELECT * FROM interaction WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ...params,
+    filter.limit,
+  )
+  return rows.map(toItem)
+}
+
+/** When the earliest pending item runs out, in UTC milliseconds. */
+export async function readNextExpiry(driver: Driver): Promise<number | null> {
+  const [row] = await driver.read(
+    `SELECT expires_at FROM interaction WHERE status = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
+  )
+  return row ? Number(row.expires_at) : null
+}

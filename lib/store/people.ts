@@ -1,0 +1,168 @@
+import { type AuditEntry, appendAudit, deploymentChain } from './audit'
+import type { PrismaClient } from './prisma'
+import { type Command, type Driver, insertInto, queryOne } from './sql'
+
+export type Role = 'user' | 'admin'
+export type SignInMethod = 'password' | 'link' | 'oidc'
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+  role: Role
+  /** The integrator's users whose items this person answers. */
+  userIds: string[]
+}
+
+export interface NewPerson extends Person {
+  passwordHash: string | null
+  createdAtMs: number
+}
+
+/** Adds a person with their user ids; an e-mail that is known gets the role and the further user ids (D11). */
+export function* savePerson(person: NewPerson, audit: AuditEntry): Command<string> {
+  const row = yield* queryOne(
+    `INSERT INTO person (id, email, name, role, password_hash, created_at, removed_at) VALUES (?, ?, ?, ?, ?, ?, NULL)
+     ON CONFLICT (email) DO UPDATE SET role = excluded.role, removed_at = NULL RETURNING id`,
+    person.id,
+    person.email,
+    person.name,
+    person.role,
+    person.passwordHash,
+    person.createdAtMs,
+  )
+  const id = String(row?.id)
+  for (const userId of person.userIds) {
+    yield insertInto(
+      'person_user',
+      { person_id: id, user_id: userId, created_at: person.createdAtMs },
+      ' ON CONFLICT DO NOTHING',
+    )
+  }
+  yield* appendAudit(deploymentChain, audit)
+  return id
+}
+
+/**
+ * The first admin, once: of two holders of first-start links one wins.
+ * @returns whether this one became it
+ */
+export function* saveFirstAdmin(person: NewPerson, audit: AuditEntry): Command<boolean> {
+  const claimed = yield insertInto(
+    'setting',
+    { name: 'first_admin', value: person.id },
+    ' ON CONFLICT DO NOTHING RETURNING name',
+  )
+  if (claimed.length === 0) return false
+  yield* savePerson(person, audit)
+  return true
+}
+
+/** Uses a one-time link up. @returns whom it signs in (null: the first admin), or undefined when it is spent. */
+export function* spendSignInLink(sha256: string, nowMs: number): Command<{ personId: string | null } | undefined> {
+  const row = yield* queryOne(
+    'UPDATE sign_in_link SET used_at = ? WHERE sha256 = ? AND used_at IS NULL AND expires_at > ? RETURNING person_id',
+    nowMs,
+    sha256,
+    nowMs,
+  )
+  return row && { personId: row.person_id as string | null }
+}
+
+/** Counts one failed sign-in. @returns how many there were in the running window */
+export function* countSignInFailure(subject: string, nowMs: number, windowMs: number): Command<number> {
+  const row = yield* queryOne(
+    `INSERT INTO sign_in_failure (subject, count, window_start) VALUES (?, 1, ?)
+     ON CONFLICT (subject) DO UPDATE SET
+       count = CASE WHEN sign_in_failure.window_start > ? THEN sign_in_failure.count + 1 ELSE 1 END,
+       window_start = CASE WHEN sign_in_failure.window_start > ? THEN sign_in_failure.window_start ELSE excluded.window_start END
+     RETURNING count`,
+    subject,
+    nowMs,
+    nowMs - windowMs,
+    nowMs - windowMs,
+  )
+  return Number(row?.count)
+}
+
+export interface SignedIn {
+  sessionId: string
+  method: SignInMethod
+  person: Person
+}
+
+/** The person behind a session that has neither ended nor run out. Read on every request with a cookie. */
+export async function findSession(driver: Driver, sessionId: string, nowMs: number): Promise<SignedIn | null> {
+  const [row] = await driver.read(
+    `SELECT s.id AS session_id, s.method, p.id, p.email, p.name, p.role
+     FROM person_session s JOIN person p ON p.id = s.person_id
+     WHERE s.id = ? AND s.ended_at IS NULL AND s.expires_at > ? AND p.removed_at IS NULL`,
+    sessionId,
+    nowMs,
+  )
+  if (!row) return null
+  const links = await driver.read(
+    'SELECT user_id FROM person_user WHERE person_id = ? ORDER BY user_id',
+    String(row.id),
+  )
+  return {
+    sessionId: String(row.session_id),
+    method: row.method as SignInMethod,
+    person: {
+      id: String(row.id),
+      email: String(row.email),
+      name: String(row.name),
+      role: row.role as Role,
+      userIds: links.map((link) => String(link.user_id)),
+    },
+  }
+}
+
+/** What needs no audit row and no speed goes through Prisma. */
+export function peopleOf(prisma: PrismaClient) {
+  return {
+    findByEmail: (email: string) => prisma.person.findFirst({ where: { email, removed_at: null } }),
+    find: (id: string) => prisma.person.findFirst({ where: { id, removed_at: null } }),
+    hasAdmin: async () => (await prisma.person.count({ where: { role: 'admin', removed_at: null } })) > 0,
+    setNameAndPassword: (id: string, data: { name?: string; password_hash?: string }) =>
+      prisma.person.update({ where: { id }, data }),
+    addLink: (link: { sha256: string; personId: string | null; createdAtMs: number; expiresAtMs: number }) =>
+      prisma.signInLink.create({
+        data: {
+          sha256: link.sha256,
+          person_id: link.personId,
+          created_at: link.createdAtMs,
+          expires_at: link.expiresAtMs,
+        },
+      }),
+    findOpenLink: (sha256: string, nowMs: number) =>
+      prisma.signInLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
+    addSession: (session: {
+      id: string
+      personId: string
+      method: SignInMethod
+      createdAtMs: number
+      expiresAtMs: number
+    }) =>
+      prisma.personSession.create({
+        data: {
+          id: session.id,
+          person_id: session.personId,
+          method: session.method,
+          created_at: session.createdAtMs,
+          expires_at: session.expiresAtMs,
+        },
+      }),
+    endSession: (id: string, nowMs: number) =>
+      prisma.personSession.updateMany({ where: { id, ended_at: null }, data: { ended_at: nowMs } }),
+    countFailures: async (subject: string, sinceMs: number) => {
+      const row = await prisma.signInFailure.findFirst({ where: { subject, window_start: { gt: sinceMs } } })
+      return row?.count ?? 0
+    },
+    forgetFailures: (subject: string) => prisma.signInFailure.deleteMany({ where: { subject } }),
+    findIdentity: (issuer: string, subject: string) =>
+      prisma.personIdentity.findFirst({ where: { issuer, subject, person: { removed_at: null } } }),
+    addIdentity: (issuer: string, subject: string, personId: string, nowMs: number) =>
+      prisma.personIdentity.create({ data: { issuer, subject, person_id: personId, created_at: nowMs } }),
+  }
+}

@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
+import Database from 'better-sqlite3'
+import { InteractionError } from '@/lib/interactions/errors'
+import { Mutex } from './mutex'
+import { type Command, type Driver, isWorthAnotherRun, type Param, type SqlRow } from './sql'
+import { openGuardedSqlite } from './sqlite-adapter'
+
+interface Job {
+  command: () => Command<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+  run: number
+}
+
+const busyTimeoutMs = 50
+const busyGiveUpMs = 5_000
+const foreignChangePollMs = 150
+
+/**
+ * One connection that writes, one that reads what is committed. Changes that arrive in one turn of the event loop share
+ * one transaction and one fsync, each in its own savepoint (decisions D17).
+ */
+export async function openSqlite(
+  file: string,
+): Promise<Driver & { prismaFactory: SqlDriverAdapterFactory; writer: Database.Database }> {
+  const mutex = new Mutex()
+  const { factory, connection: writer } = await openGuardedSqlite(file, mutex)
+  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) writer.pragma(pragma)
+  writer.pragma(`busy_timeout = ${busyTimeoutMs}`)
+  let batchMs = Date.now()
+  writer.function('clock_ms', () => batchMs)
+  const reader = new Database(file, { readonly: true })
+  reader.pragma(`busy_timeout = ${busyGiveUpMs}`)
+  const write = statements(writer)
+  const read = statements(reader)
+
+  let jobs: Job[] = []
+  let isScheduled = false
+
+  function schedule() {
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(() => void flush())
+  }
+
+  async function flush() {
+    const release = await mutex.acquire()
+    isScheduled = false
+    const batch = jobs
+    jobs = []
+    try {
+      await beginImmediate(writer)
+    } catch (error) {
+      release()
+      for (const job of batch) job.reject(error)
+      return
+    }
+    batchMs = Date.now()
+    const settled: (() => void)[] = []
+    try {
+      for (const job of batch) runJob(job, settled)
+      writer.exec('COMMIT')
+    } catch (error) {
+      for (const job of batch) job.reject(error)
+      settled.length = 0
+    } finally {
+      if (writer.inTransaction) writer.exec('ROLLBACK')
+      release()
+    }
+    for (const settle of settled) settle()
+  }
+
+  function runJob(job: Job, settled: (() => void)[]) {
+    writer.exec('SAVEPOINT job')
+    try {
+      const value = drive(job.command(), write)
+      writer.exec('RELEASE job')
+      settled.push(() => job.resolve(value))
+    } catch (error) {
+      writer.exec('ROLLBACK TO job; RELEASE job')
+      if (isWorthAnotherRun(error, job.run)) {
+        jobs.push({ ...job, run: job.run + 1 })
+        schedule()
+      } else {
+        settled.push(() => job.reject(error))
+      }
+    }
+  }
+
+  const listeners = new Set<(ids: 'unknown') => void>()
+  let poll: NodeJS.Timeout | undefined
+  let lastVersion = 0
+  const dataVersion = () => writer.pragma('data_version', { simple: true }) as number
+
+  return {
+    dialect: 'sqlite',
+    prismaFactory: factory,
+    writer,
+    run: <T>(command: () => Command<T>) =>
+      new Promise<T>((resolve, reject) => {
+        jobs.push({ command, resolve: resolve as (value: unknown) => void, reject, run: 1 })
+        schedule()
+      }),
+    read: async (text, ...params) => read(text, params),
+    onForeignChange(listener) {
+      listeners.add(listener)
+      if (!poll) {
+        lastVersion = dataVersion()
+        poll = setInterval(() => {
+          const version = dataVersion()
+          if (version === lastVersion) return
+          lastVersion = version
+          for (const each of listeners) each('unknown')
+        }, foreignChangePollMs)
+        poll.unref()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) {
+          clearInterval(poll)
+          poll = undefined
+        }
+      }
+    },
+    announce() {},
+    async close() {
+      clearInterval(poll)
+      const release = await mutex.acquire()
+      reader.close()
+      writer.close()
+      release()
+    },
+  }
+}
+
+/** Another process, such as the command line, may hold the write lock for a moment. */
+async function beginImmediate(connection: Database.Database) {
+  const giveUpAtMs = Date.now() + busyGiveUpMs
+  for (;;) {
+    try {
+      connection.exec('BEGIN IMMEDIATE')
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
+      if (Date.now() > giveUpAtMs) {
+        throw new InteractionError('unavailable', 'The store is busy.', { retryAfterSeconds: 1 })
+      }
+      await sleep(10)
+    }
+  }
+}
+
+type Execute = (text: string, params: readonly Param[]) => SqlRow[]
+
+function statements(connection: Database.Database): Execute {
+  const prepared = new Map<string, Database.Statement>()
+  return (text, params) => {
+    let statement = prepared.get(text)
+    if (!statement) {
+      statement = connection.prepare(text)
+      prepared.set(text, statement)
+    }
+    const bound = params.map((param) => (typeof param === 'boolean' ? Number(param) : param))
+    if (statement.reader) return statement.all(bound) as SqlRow[]
+    statement.run(bound)
+    return []
+  }
+}
+
+function drive<T>(command: Command<T>, execute: Execute): T {
+  let step = command.next()
+  while (!step.done) {
+    let rows: SqlRow[]
+    try {
+      rows = execute(step.value.text, step.value.params)
+    } catch (error) {
+      step = command.throw(error)
+      continue
+    }
+    step = command.next(rows)
+  }
+  return step.value
+}

@@ -1,0 +1,160 @@
+import path from 'node:path'
+import type { Item } from '@/lib/interactions/item'
+import { type AuditEntry, appendAudit, deploymentChain, verifyAudit } from './audit'
+import { type Idempotency, recall } from './idempotency'
+import * as items from './items'
+import * as keys from './keys'
+import { applyMigrations, type MigrationSession, pendingMigrations } from './migrate'
+import * as people from './people'
+import { openPostgres } from './postgres-driver'
+import { prismaOnPostgres, prismaOnSqlite } from './prisma'
+import { type Command, type Driver, insertInto, queryOne } from './sql'
+import { openSqlite } from './sqlite-driver'
+import * as tasks from './tasks'
+
+export interface StoreOptions {
+  /** `file:…` or `postgres://…` */
+  databaseUrl: string
+  /** The folder that holds both dialects' migrations. */
+  migrationsDir: string
+  poolSize?: number
+}
+
+export type Store = Awaited<ReturnType<typeof openStore>>
+
+const clockMeasureMs = 60_000
+
+/** Opens the store, whichever database it is. Every method that changes something is one atomic, durable command. */
+export async function openStore(options: StoreOptions) {
+  const { driver, prisma, session } = options.databaseUrl.startsWith('file:')
+    ? await onSqlite(options.databaseUrl.slice('file:'.length))
+    : await onPostgres(options.databaseUrl, options.poolSize ?? 10)
+  const dir =
+    driver.dialect === 'sqlite'
+      ? path.join(options.migrationsDir, 'sqlite', 'migrations')
+      : path.join(options.migrationsDir, 'migrations')
+  const clock = await measuredClock(driver)
+  const run = <T>(command: () => Command<T>) => driver.run(command)
+
+  return {
+    dialect: driver.dialect,
+    /** UTC milliseconds by the database's clock, as near as the application can know it (D19.5). */
+    nowMs: clock.nowMs,
+    migrate: () => session((db) => applyMigrations(db, dir)),
+    pendingMigrations: () => session((db) => pendingMigrations(db, dir)),
+    onForeignChange: driver.onForeignChange,
+    announce: driver.announce,
+
+    open: (plan: items.OpenPlan) => run(() => items.open(plan)),
+    end: (plan: items.EndPlan) => run(() => items.end(plan)),
+    expireOverdue: (newEventId: () => string, audit: (item: Item) => AuditEntry) =>
+      run(() => items.expireOverdue(newEventId, audit)),
+    nextExpiry: () => items.readNextExpiry(driver),
+    pickUp: (id: string, nowMs: number, audit: AuditEntry) => run(() => items.pickUp(id, nowMs, audit)),
+    recordView: (id: string, audit: AuditEntry) => run(() => items.recordView(id, audit)),
+    appendAudit: (chain: string, audit: AuditEntry) => run(() => appendAudit(chain, audit)),
+    recall: (idempotency: Idempotency | null) => (idempotency ? run(() => recall(idempotency)) : Promise.resolve(null)),
+    findItem: (id: string) => items.readItem(driver, id),
+    findFrame: (id: string) => items.readFrame(driver, id),
+    listItems: (filter: items.ListFilter) => items.listItems(driver, filter),
+
+    createConversation: (plan: Parameters<typeof tasks.createConversation>[0]) =>
+      run(() => tasks.createConversation(plan)),
+    createTask: (plan: Parameters<typeof tasks.createTask>[0]) => run(() => tasks.createTask(plan)),
+    endTask: (plan: tasks.EndTaskPlan) => run(() => tasks.endTask(plan)),
+    findTask: (id: string) => tasks.readTask(driver, id),
+
+    createKey: (key: keys.ApiKey, sha256: string, audit: AuditEntry) => run(() => keys.createKey(key, sha256, audit)),
+    touchKey: (id: string, nowMs: number) => run(() => keys.touchKey(id, nowMs)),
+    findKeyBySha256: (sha256: string) => keys.findKeyBySha256(driver, sha256),
+    hasKey: (mode: 'test' | 'live', nowMs: number) => keys.hasKey(driver, mode, nowMs),
+
+    savePerson: (person: people.NewPerson, audit: AuditEntry) => run(() => people.savePerson(person, audit)),
+    saveFirstAdmin: (person: people.NewPerson, audit: AuditEntry) => run(() => people.saveFirstAdmin(person, audit)),
+    spendSignInLink: (sha256: string, nowMs: number) => run(() => people.spendSignInLink(sha256, nowMs)),
+    countSignInFailure: (subject: string, nowMs: number, windowMs: number) =>
+      run(() => people.countSignInFailure(subject, nowMs, windowMs)),
+    findSession: (id: string, nowMs: number) => people.findSession(driver, id, nowMs),
+    people: people.peopleOf(prisma),
+
+    /** A value that all instances share: the one that was there first. */
+    ensureSetting: (name: string, value: string) =>
+      run(function* ensureSetting(): Command<string> {
+        yield insertInto('setting', { name, value }, ' ON CONFLICT DO NOTHING')
+        const row = yield* queryOne('SELECT value FROM setting WHERE name = ?', name)
+        return String(row?.value)
+      }),
+    verifyAudit: () =>
+      verifyAudit(
+        (chain, seq) =>
+          driver.read('SELECT * FROM audit WHERE (chain, seq) > (?, ?) ORDER BY chain, seq LIMIT 1000', chain, seq),
+        () => driver.read('SELECT * FROM audit_head'),
+        async () => {
+          const [row] = await driver.read(
+            'SELECT id FROM interaction WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = interaction.id) LIMIT 1',
+          )
+          return row ? String(row.id) : null
+        },
+      ),
+    readAudit: (chain: string) => driver.read('SELECT * FROM audit WHERE chain = ? ORDER BY seq', chain),
+    recordDeployment: (audit: AuditEntry) => run(() => appendAudit(deploymentChain, audit)),
+    /** Rejects when the database does not answer. */
+    ping: async () => void (await driver.read('SELECT 1 AS answer')),
+    async close() {
+      clock.stop()
+      await prisma.$disconnect()
+      await driver.close()
+    },
+  }
+}
+
+type WithSession = <T>(work: (db: MigrationSession) => Promise<T>) => Promise<T>
+
+async function onSqlite(file: string) {
+  const driver = await openSqlite(file)
+  const { writer } = driver
+  const db: MigrationSession = {
+    dialect: 'sqlite',
+    exec: async (sql) => void writer.exec(sql),
+    query: async (sql, params) => {
+      const statement = writer.prepare(sql)
+      if (statement.reader) return statement.all(params) as Record<string, unknown>[]
+      statement.run(params)
+      return []
+    },
+  }
+  const session: WithSession = (work) => work(db)
+  return { driver: driver as Driver, prisma: await prismaOnSqlite(driver.prismaFactory), session }
+}
+
+async function onPostgres(url: string, poolSize: number) {
+  const driver = await openPostgres(url, poolSize)
+  const session: WithSession = async (work) => {
+    const client = await driver.pool.connect()
+    try {
+      return await work({
+        dialect: 'postgresql',
+        exec: async (sql) => void (await client.query(sql)),
+        query: async (sql, params) => (await client.query(sql, params)).rows,
+      })
+    } finally {
+      client.release()
+    }
+  }
+  return { driver: driver as Driver, prisma: await prismaOnPostgres(driver.pool), session }
+}
+
+/** On PostgreSQL the application's clock is corrected by the database's, which alone decides what is late (S19). */
+async function measuredClock(driver: Driver) {
+  if (driver.dialect === 'sqlite') return { nowMs: () => Date.now(), stop: () => {} }
+  let offsetMs = 0
+  const measure = async () => {
+    const beforeMs = Date.now()
+    const [row] = await driver.read('SELECT clock_ms() AS ms')
+    offsetMs = Number(row?.ms) - Math.round((beforeMs + Date.now()) / 2)
+  }
+  await measure()
+  const timer = setInterval(() => void measure().catch(() => {}), clockMeasureMs)
+  timer.unref()
+  return { nowMs: () => Date.now() + offsetMs, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { alias: { '@': import.meta.dirname } },
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    include: ['{app,components,lib}/**/*.test.{ts,tsx}'],
+    setupFiles: ['lib/testing/setup.ts'],
+  },
+})
