@@ -68,7 +68,15 @@ export async function serve(
   let failure: InteractionError | undefined
   try {
     const actor = await authenticate(app, request)
-    ctx = { app, actor, channel: channelOf(actor, request), requestId, address: caller.address, signal: request.signal }
+    ctx = {
+      app,
+      actor,
+      channel: channelOf(actor, request),
+      requestId,
+      address: caller.address,
+      signal: request.signal,
+      assertStillValid: async () => void (await authenticate(app, request)),
+    }
     await assertAllowedOnTarget(ctx, operation, params)
     const target = await findTarget(ctx, operation, params)
     const query = readQuery(url, operation.query)

@@ -3,7 +3,6 @@ import type { Question } from './facts'
 import type { Context, Interaction, Kind, Type } from './interaction'
 import { kindSpec } from './kinds'
 import type { Decision, Status } from './status'
-import { typeSpec } from './types'
 
 export type Mode = 'test' | 'live'
 
@@ -45,15 +44,21 @@ export interface Item {
   decision: Decision | null
   reason: string | null
   message: string | null
+  /** A question's answers; a hand-off's are private (A32). */
   answers: string[] | null
   handoff: 'done' | 'could_not' | 'not_now' | null
-  /** The tool's output as the JSON text that was sent, byte for byte (C31). */
-  outputJson: string | null
-  error: string | null
   presentUser: Presence | null
   answeredBy: { type: string; id: string; name: string } | null
   method: string | null
   pickedUpAtMs: number | null
+}
+
+/** What only the asker may read of an end, and only for a while (K20, A32). */
+export interface PrivateResult {
+  answers: string[] | null
+  /** The tool's output as the JSON text that was sent, byte for byte (C31). */
+  outputJson: string | null
+  error: string | null
 }
 
 export function toIso(ms: number): string {
@@ -100,7 +105,7 @@ export function toInteraction(item: Item, extras: ViewExtras = {}): Interaction 
 function toOutcome(item: Item, decision: Decision): NonNullable<Interaction['outcome']> {
   return {
     decision,
-    ...(item.answers && typeSpec(item.type).answersArePublic && { answers: item.answers }),
+    ...(item.answers && { answers: item.answers }),
     ...(item.reason !== null && { reason: item.reason }),
     ...(item.message !== null && { message: item.message }),
   }

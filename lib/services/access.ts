@@ -10,27 +10,37 @@ export interface Access {
   ask: Reach
   runtime: Reach
   all: Reach
+  session: Reach
   user: Reach
   admin: Reach
 }
 
 export const access = {
-  list: { ask: false, runtime: true, all: true, user: 'own', admin: true },
-  get: { ask: 'own', runtime: true, all: true, user: 'own', admin: true },
-  answer: { ask: false, runtime: true, all: true, user: 'own', admin: true },
-  cancel: { ask: 'own', runtime: true, all: true, user: false, admin: true },
-  ask: { ask: 'own', runtime: false, all: true, user: false, admin: false },
+  list: { ask: false, runtime: true, all: true, session: false, user: 'own', admin: true },
+  get: { ask: 'own', runtime: true, all: true, session: 'own', user: 'own', admin: true },
+  answer: { ask: false, runtime: true, all: true, session: 'own', user: 'own', admin: true },
+  cancel: { ask: 'own', runtime: true, all: true, session: false, user: false, admin: true },
+  ask: { ask: 'own', runtime: false, all: true, session: false, user: false, admin: false },
+  sessions: { ask: false, runtime: true, all: true, session: false, user: false, admin: true },
+  connections: { ask: false, runtime: true, all: true, session: 'own', user: 'own', admin: 'own' },
+  administration: { ask: false, runtime: false, all: true, session: false, user: false, admin: true },
+  events: { ask: 'own', runtime: true, all: true, session: false, user: 'own', admin: true },
+  itemEvents: { ask: 'own', runtime: true, all: true, session: 'own', user: 'own', admin: true },
 } as const satisfies Record<string, Access>
 
 function reachOf(actor: Actor, row: Access): Reach {
   if (actor.type === 'key') return row[actor.scope]
   if (actor.type === 'person') return row[actor.role]
+  if (actor.type === 'session') return row.session
   return true
 }
 
 /** @throws insufficient_scope when this kind of credential may not do this at all */
 export function assertAllowed(ctx: Ctx, row: Access): void {
   if (reachOf(ctx.actor, row) !== false) return
+  if (ctx.actor.type === 'session') {
+    throw new InteractionError('session_not_allowed', "A session's token may not do this; use an API key.")
+  }
   const needed = (['runtime', 'ask'] as const).find((scope) => row[scope] !== false) ?? 'all'
   const message =
     ctx.actor.type === 'key'
@@ -46,7 +56,15 @@ export function isVisible(ctx: Ctx, row: Access, item: Item): boolean {
   const reach = reachOf(actor, row)
   if (reach !== 'own') return reach
   if (actor.type === 'person') return item.userId !== null && actor.userIds.includes(item.userId)
+  if (actor.type === 'session') return isInSession(actor, item)
   return item.asker === askerOf(actor)
+}
+
+/** A token reaches its user's items, maybe narrowed to some ids or types (A23). */
+function isInSession(actor: Extract<Actor, { type: 'session' }>, item: Item): boolean {
+  if (item.userId !== actor.userId) return false
+  if (actor.interactions && !actor.interactions.includes(item.id)) return false
+  return actor.allow === null || actor.allow.includes(item.type)
 }
 
 /** The item, or the same 404 for "none" and "not yours". @throws not_found */

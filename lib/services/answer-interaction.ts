@@ -7,9 +7,11 @@ import type { EndPlan } from '@/lib/store/items'
 import { mayVouch } from './access'
 import { type Actor, auditEntry, type Ctx, newId } from './context'
 import { asOfNow } from './expiry'
-import { endedError, recordRefusal } from './refusal'
+import { endedError, recordRefusal, sessionExpired } from './refusal'
 import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
 import { isSameSecret } from './secrets'
+
+const resultLifeMs = 30 * 24 * 3_600_000
 
 /**
  * Answers an item, exactly once (R59-R82, T3-T8).
@@ -34,9 +36,10 @@ export async function answerInteraction(
       nonce: compareNonce(item, answer),
     })
     const ended = await ctx.app.store.end(toPlan(ctx, item, answer, settlement, body, request))
+    if (ended.result === 'session_ended') throw sessionExpired()
     if (ended.result === 'lost') throw endedError(await asOfNow(ctx.app, ended.item ?? item))
     if (ended.result !== 'ended') return recalledReply(ctx, item, ended)
-    ctx.app.wakeUps.ended(item.id)
+    ctx.app.wakeUps.changed(item.id)
     return answeredReply(item, settlement)
   } catch (error) {
     await recordRefusal(ctx, item, error)
@@ -89,6 +92,19 @@ export function answererOf(actor: Actor) {
   }
 }
 
+function privateResultOf(
+  ctx: Ctx,
+  settlement: Settlement,
+  answersArePublic: boolean,
+  body: JsonObject,
+): EndPlan['privateResult'] {
+  const answers = answersArePublic ? null : (settlement.answers ?? null)
+  const outputJson = settlement.hasOutput ? (body.rawMember('output') ?? null) : null
+  const error = settlement.error ?? null
+  if (answers === null && outputJson === null && error === null) return null
+  return { answers, outputJson, error, forgetAtMs: ctx.app.store.nowMs() + resultLifeMs }
+}
+
 function toPlan(
   ctx: Ctx,
   item: Item,
@@ -98,16 +114,17 @@ function toPlan(
   request: KeyedRequest,
 ): EndPlan {
   const presentUser = presenceOf(ctx.actor, answer, settlement)
+  const { answersArePublic } = typeSpec(item.type)
   return {
     id: item.id,
+    sessionId: ctx.actor.type === 'session' ? ctx.actor.id : null,
+    privateResult: privateResultOf(ctx, settlement, answersArePublic, body),
     ending: {
       decision: settlement.decision,
       reason: settlement.reason ?? null,
       message: settlement.message ?? null,
-      answers: settlement.answers ?? null,
+      answers: (answersArePublic && settlement.answers) || null,
       handoff: settlement.handoff ?? null,
-      outputJson: settlement.hasOutput ? (body.rawMember('output') ?? null) : null,
-      error: settlement.error ?? null,
       presentUser,
       ...answererOf(ctx.actor),
     },

@@ -8,7 +8,7 @@ import type { Ended, EndPlan } from '@/lib/store/items'
 import { answererOf } from './answer-interaction'
 import { askerOf, auditEntry, type Ctx, newId } from './context'
 import { asOfNow } from './expiry'
-import { endedError, recordRefusal } from './refusal'
+import { endedError, recordRefusal, sessionExpired } from './refusal'
 import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
 
 export const CancelBody = z.strictObject({ reason: freeText(1, 500).optional() })
@@ -47,8 +47,9 @@ async function withdraw(ctx: Ctx, found: Item, reason: string, request: KeyedReq
       if (current.status === 'cancelled') return unchanged(ctx, current)
       throw endedError(current)
     }
+    if (ended.result === 'session_ended') throw sessionExpired()
     if (ended.result !== 'ended') return recalledReply(ended)
-    wakeUps.ended(item.id)
+    wakeUps.changed(item.id)
     return json(200, toInteraction(ended.item))
   } catch (error) {
     await recordRefusal(ctx, item, error)
@@ -74,14 +75,14 @@ function recalledReply(recalled: Extract<Ended, { result: 'replayed' | 'key_reus
 export function withdrawal(ctx: Ctx, item: { id: string }, reason: string, request: KeyedRequest): EndPlan {
   return {
     id: item.id,
+    sessionId: null,
+    privateResult: null,
     ending: {
       decision: 'cancelled',
       reason,
       message: null,
       answers: null,
       handoff: null,
-      outputJson: null,
-      error: null,
       presentUser: null,
       ...answererOf(ctx.actor),
     },
@@ -129,8 +130,9 @@ export async function settleInteraction(ctx: Ctx, found: Item, request: KeyedReq
         }),
     })
     if (ended.result === 'lost') throw endedError(await asOfNow(ctx.app, ended.item ?? item))
+    if (ended.result === 'session_ended') throw sessionExpired()
     if (ended.result !== 'ended') return recalledReply(ended)
-    wakeUps.ended(item.id)
+    wakeUps.changed(item.id)
     return json(200, toInteraction(ended.item))
   } catch (error) {
     await recordRefusal(ctx, item, error)

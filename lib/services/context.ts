@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import { typeid } from 'typeid-js'
 import type { Config } from '@/lib/config'
+import type { Type } from '@/lib/interactions/interaction'
 import type { Mode } from '@/lib/interactions/item'
 import type { AuditEntry, Channel } from '@/lib/store/audit'
 import type { Scope } from '@/lib/store/keys'
@@ -23,6 +24,16 @@ export type Actor =
       userIds: string[]
       method: SignInMethod
       sessionId: string
+      mode: Mode
+    }
+  | {
+      type: 'session'
+      id: string
+      name: string
+      userId: string
+      interactions: readonly string[] | null
+      allow: readonly Type[] | null
+      allowedOrigins: readonly string[] | null
       mode: Mode
     }
   | { type: 'system'; id: 'system'; name: 'system'; mode: Mode }
@@ -47,9 +58,24 @@ export interface Ctx {
   address: string | null
   /** Aborted when the caller goes away. */
   signal: AbortSignal
+  /** Rejects once the credential no longer counts; long waits and streams ask now and then. */
+  assertStillValid: () => Promise<void>
 }
 
-export type IdPrefix = 'int' | 'call' | 'conv' | 'task' | 'evt' | 'key' | 'req' | 'per' | 'psn'
+export type IdPrefix =
+  | 'int'
+  | 'call'
+  | 'conv'
+  | 'task'
+  | 'evt'
+  | 'key'
+  | 'req'
+  | 'per'
+  | 'psn'
+  | 'ses'
+  | 'cnx'
+  | 'whe'
+  | 'whd'
 
 /** A new id: prefix and 26 base32 characters of a UUIDv7, so that ids sort by time (C33). */
 export function newId(prefix: IdPrefix): string {
@@ -92,5 +118,6 @@ export function systemContext(app: App, mode: Mode = 'live'): Ctx {
     requestId: newId('req'),
     address: null,
     signal: app.shutdown,
+    assertStillValid: async () => {},
   }
 }

@@ -12,7 +12,7 @@ export async function expireOverdue(app: App): Promise<void> {
       () => newId('evt'),
       (item) => auditEntry(ctx, 'interaction.expired', { decision: 'expired', digest: item.digest }),
     )
-    for (const item of items) app.wakeUps.ended(item.id)
+    for (const item of items) app.wakeUps.changed(item.id)
     if (items.length === 0) return
   }
 }

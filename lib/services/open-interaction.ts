@@ -40,6 +40,7 @@ export async function openInteraction(ctx: Ctx, body: JsonObject, request: Keyed
     idempotency: request.idempotency,
     reply: (each) => ({ status: 201, body: createdBody(each) }),
   })
+  if (opened.result === 'opened') ctx.app.wakeUps.changed(opened.item.id)
   return toReply(ctx, opened)
 }
 
@@ -132,8 +133,6 @@ function toNewItem(ctx: Ctx, draft: Draft, body: JsonObject, nowMs: number, fram
     message: null,
     answers: null,
     handoff: null,
-    outputJson: null,
-    error: null,
     presentUser: null,
     answeredBy: null,
     method: null,

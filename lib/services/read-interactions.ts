@@ -105,8 +105,12 @@ export async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Pr
     untilMs: app.store.nowMs() + waitSeconds * 1000,
     nowMs: app.store.nowMs,
     signal: AbortSignal.any([ctx.signal, app.shutdown]),
+    assertStillValid: ctx.assertStillValid,
   })
 }
+
+/** How long a hand-off's answers outlive their first reading (A32). */
+const answersLifeMs = 10 * 60_000
 
 export const ResultQuery = z.strictObject({ wait: Wait.optional() })
 
@@ -117,17 +121,20 @@ export const ResultQuery = z.strictObject({ wait: Wait.optional() })
 export async function readResult(ctx: Ctx, found: Item, query: z.output<typeof ResultQuery>): Promise<Reply> {
   const item = await waitForEnd(ctx, found, query.wait ?? 0)
   if (item.status !== 'pending' && item.pickedUpAtMs === null) {
-    await ctx.app.store.pickUp(item.id, ctx.app.store.nowMs(), auditEntry(ctx, 'result.picked_up'))
+    const nowMs = ctx.app.store.nowMs()
+    await ctx.app.store.pickUp(item.id, nowMs, nowMs + answersLifeMs, auditEntry(ctx, 'result.picked_up'))
   }
+  const kept = item.status === 'resolved' ? await ctx.app.store.findPrivateResult(item.id) : null
+  const answers = item.answers ?? kept?.answers
   const result = {
     object: 'interaction.result',
     id: item.id,
     type: item.type,
     status: item.status,
     decision: item.decision,
-    ...(item.answers && { answers: item.answers }),
+    ...(answers && { answers }),
     ...(item.handoff && { handoff: item.handoff }),
-    ...(item.error !== null && { error: item.error }),
+    ...(kept?.error != null && { error: kept.error }),
     ...(item.reason !== null && { reason: item.reason }),
     ...(item.message !== null && { message: item.message }),
     present_user: item.decision === 'approved' ? item.presentUser !== null : null,
@@ -138,6 +145,6 @@ export async function readResult(ctx: Ctx, found: Item, query: z.output<typeof R
   const text = JSON.stringify(result)
   return {
     status: 200,
-    body: item.outputJson === null ? text : `${text.slice(0, -1)},"output":${item.outputJson}}`,
+    body: kept?.outputJson == null ? text : `${text.slice(0, -1)},"output":${kept.outputJson}}`,
   }
 }

@@ -25,6 +25,10 @@ export async function recordRefusal(ctx: Ctx, item: Item, error: unknown): Promi
   await ctx.app.store.appendAudit(item.id, auditEntry(ctx, 'interaction.refused', { code: error.code }))
 }
 
+export function sessionExpired(): InteractionError {
+  return new InteractionError('session_expired', 'The session has ended.')
+}
+
 /** The error of a change that came too late, with how the item ended (A16, D19.2). */
 export function endedError(item: Item): InteractionError {
   const status = item.status === 'pending' ? 'expired' : item.status

@@ -121,7 +121,7 @@ export async function endTask(ctx: Ctx, found: Task, request: KeyedRequest): Pro
   })
   switch (ended.result) {
     case 'ended':
-      for (const item of ended.items) ctx.app.wakeUps.ended(item.id)
+      for (const item of ended.items) ctx.app.wakeUps.changed(item.id)
       return json(200, taskView(ended.task))
     case 'replayed':
       return replayed(ended.kept)

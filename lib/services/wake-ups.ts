@@ -1,7 +1,10 @@
 import type { Store } from '@/lib/store/store'
 
 // A hint may be lost when an instance dies between its commit and its notice; a waiter looks again this often.
-const rereadMs = 5_000
+const rereadMs = 4_000
+
+/** The feed of hints about every interaction. */
+export const anything = '*'
 
 /** Tells those who wait on an interaction that it is worth reading again. It never says what changed (D8). */
 export class WakeUps {
@@ -13,8 +16,8 @@ export class WakeUps {
     this.#store = store
   }
 
-  /** Call after the commit that ended it. */
-  ended(interactionId: string): void {
+  /** Call after the commit that opened or ended it. */
+  changed(interactionId: string): void {
     this.#wake(interactionId)
     this.#store.announce(interactionId)
   }
@@ -33,15 +36,22 @@ export class WakeUps {
     untilMs: number
     nowMs: () => number
     signal: AbortSignal
+    /** Rejects when the wait must end because the credential did. */
+    assertStillValid: () => Promise<void>
   }): Promise<T> {
-    const { id, read, isSettled, deadlineOf, untilMs, nowMs, signal } = options
-    const hint = this.#subscribe(id)
+    const { id, read, isSettled, deadlineOf, untilMs, nowMs, signal, assertStillValid } = options
+    const hint = this.subscribe(id)
+    let lastCheckMs = nowMs()
     try {
       for (;;) {
         const next = hint.next()
         const value = await read()
         const leftMs = untilMs - nowMs()
         if (isSettled(value) || leftMs <= 0 || signal.aborted) return value
+        if (lastCheckMs + rereadMs <= nowMs()) {
+          await assertStillValid()
+          lastCheckMs = nowMs()
+        }
         const deadlineMs = deadlineOf(value)
         const untilDeadlineMs = deadlineMs === null ? leftMs : Math.max(deadlineMs - nowMs(), 1)
         await firstOf(next, Math.min(leftMs, untilDeadlineMs, rereadMs), signal)
@@ -51,7 +61,8 @@ export class WakeUps {
     }
   }
 
-  #subscribe(id: string) {
+  /** A feed of hints about one interaction, or about any (`'*'`). Stop it when done. */
+  subscribe(id: string) {
     let wake = () => {}
     const listener = () => wake()
     const listeners = this.#waiters.get(id) ?? new Set()
@@ -79,6 +90,7 @@ export class WakeUps {
 
   #wake(id: string) {
     for (const listener of this.#waiters.get(id) ?? []) listener()
+    if (id !== anything) for (const listener of this.#waiters.get(anything) ?? []) listener()
   }
 }
 

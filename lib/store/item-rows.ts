@@ -48,8 +48,6 @@ export function toEndColumns(item: Ending): Record<string, Param> {
     message: item.message,
     answers_json: toJson(item.answers),
     handoff: item.handoff,
-    output_json: item.outputJson,
-    error: item.error,
     present_user: item.presentUser,
     answered_by_type: item.answeredBy?.type ?? null,
     answered_by_id: item.answeredBy?.id ?? null,
@@ -61,16 +59,7 @@ export function toEndColumns(item: Ending): Record<string, Param> {
 /** How an item ended and who ended it. */
 export type Ending = Pick<
   Item,
-  | 'decision'
-  | 'reason'
-  | 'message'
-  | 'answers'
-  | 'handoff'
-  | 'outputJson'
-  | 'error'
-  | 'presentUser'
-  | 'answeredBy'
-  | 'method'
+  'decision' | 'reason' | 'message' | 'answers' | 'handoff' | 'presentUser' | 'answeredBy' | 'method'
 >
 
 const nullableNumber = (value: unknown) => (value === null || value === undefined ? null : Number(value))
@@ -113,8 +102,6 @@ export function toItem(row: SqlRow): Item {
     message: row.message,
     answers: fromJson(row.answers_json),
     handoff: row.handoff,
-    outputJson: row.output_json,
-    error: row.error,
     presentUser: row.present_user,
     answeredBy:
       row.answered_by_type === null

@@ -1,9 +1,10 @@
 import type { Kind, Type } from '@/lib/interactions/interaction'
-import type { Item, Mode } from '@/lib/interactions/item'
+import type { Item, Mode, PrivateResult } from '@/lib/interactions/item'
 import { type Status, statusOf } from '@/lib/interactions/status'
 import { type AuditEntry, appendAudit } from './audit'
 import { type Idempotency, type Kept, keepReply, recall } from './idempotency'
 import { type Ending, toEndColumns, toItem, toItemRow } from './item-rows'
+import { holdSession } from './sessions'
 import { type Command, type Driver, insertInto, type Param, query, queryOne, RunAgain } from './sql'
 
 /** Names the event that a status makes (K22). */
@@ -34,6 +35,9 @@ export type Opened =
 
 export interface EndPlan {
   id: string
+  /** The end user's session that answers, which must still hold when the change commits. */
+  sessionId: string | null
+  privateResult: (PrivateResult & { forgetAtMs: number }) | null
   ending: Ending & { decision: NonNullable<Ending['decision']> }
   newEventId: () => string
   audit: (item: Item) => AuditEntry
@@ -45,6 +49,7 @@ export type Ended =
   | { result: 'ended'; item: Item }
   | { result: 'replayed'; kept: Kept }
   | { result: 'key_reused' }
+  | { result: 'session_ended' }
   /** Somebody or the clock was faster. */
   | { result: 'lost'; item: Item | null }
 
@@ -172,6 +177,7 @@ function* findExceededLimit(item: Item, limits: OpenPlan['limits']): Command<Ext
 export function* end(plan: EndPlan): Command<Ended> {
   const recalled = yield* recall(plan.idempotency)
   if (recalled) return recalled
+  if (plan.sessionId !== null && !(yield* holdSession(plan.sessionId))) return { result: 'session_ended' }
   const columns = { status: statusOf[plan.ending.decision], ...toEndColumns(plan.ending) }
   const assignments = Object.keys(columns).map((column) => `${column} = ?`)
   const row = yield* queryOne(
@@ -185,10 +191,21 @@ export function* end(plan: EndPlan): Command<Ended> {
   }
   const item = toItem(row)
   const nowMs = item.resolvedAtMs ?? item.createdAtMs
+  if (plan.privateResult) yield insertInto('private_result', toPrivateRow(item.id, plan.privateResult))
   yield* recordEvent(eventOf(item), item, plan.newEventId(), nowMs)
   yield* appendAudit(item.id, plan.audit(item))
   yield* keepReply(plan.idempotency, plan.reply(item), nowMs)
   return { result: 'ended', item }
+}
+
+function toPrivateRow(id: string, result: NonNullable<EndPlan['privateResult']>) {
+  return {
+    interaction_id: id,
+    answers_json: result.answers && JSON.stringify(result.answers),
+    output_json: result.outputJson,
+    error: result.error,
+    forget_at: result.forgetAtMs,
+  }
 }
 
 /** Makes durable what the clock has already decided: `resolved_at` is the moment it ran out (A34). */
@@ -212,25 +229,35 @@ function eventOf(item: Item): EventName {
 }
 
 function* recordEvent(type: EventName, item: Item, id: string, atMs: number): Command<void> {
-  yield insertInto('event', {
+  yield* query(
+    `INSERT INTO event (id, tx, mode, type, interaction_id, user_id, asker, created_at)
+     VALUES (?, current_tx(), ?, ?, ?, ?, ?, ?)`,
     id,
-    mode: item.mode,
+    item.mode,
     type,
-    interaction_id: item.id,
-    user_id: item.userId,
-    asker: item.asker,
-    created_at: atMs,
-  })
+    item.id,
+    item.userId,
+    item.asker,
+    atMs,
+  )
 }
 
-/** Marks a result as read by its asker; returns whether this was the first time (K23). */
-export function* pickUp(id: string, nowMs: number, audit: AuditEntry): Command<boolean> {
+/**
+ * Marks a result as read by its asker (K23). A hand-off's answers are forgotten soon after (A32).
+ * @returns whether this was the first time
+ */
+export function* pickUp(id: string, nowMs: number, forgetAnswersAtMs: number, audit: AuditEntry): Command<boolean> {
   const row = yield* queryOne(
     `UPDATE interaction SET picked_up_at = ? WHERE id = ? AND status <> 'pending' AND picked_up_at IS NULL RETURNING id`,
     nowMs,
     id,
   )
   if (!row) return false
+  yield* query(
+    'UPDATE private_result SET forget_at = ? WHERE interaction_id = ? AND answers_json IS NOT NULL',
+    forgetAnswersAtMs,
+    id,
+  )
   yield* appendAudit(id, audit)
   return true
 }
@@ -250,6 +277,16 @@ export function* recordView(id: string, audit: AuditEntry): Command<void> {
 export async function readItem(driver: Driver, id: string): Promise<Item | null> {
   const [row] = await driver.read('SELECT * FROM interaction WHERE id = ?', id)
   return row ? toItem(row) : null
+}
+
+export async function readPrivateResult(driver: Driver, id: string): Promise<PrivateResult | null> {
+  const [row] = await driver.read('SELECT * FROM private_result WHERE interaction_id = ?', id)
+  if (!row) return null
+  return {
+    answers: typeof row.answers_json === 'string' ? (JSON.parse(row.answers_json) as string[]) : null,
+    outputJson: row.output_json as string | null,
+    error: row.error as string | null,
+  }
 }
 
 export async function readFrame(driver: Driver, id: string): Promise<Uint8Array | null> {

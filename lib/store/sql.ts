@@ -4,8 +4,9 @@ export type Param = string | number | boolean | null | Uint8Array
 export type SqlRow = Record<string, unknown>
 
 /**
- * One SQL statement for both databases: `?` for each parameter, `clock_ms()` for the database's own clock,
- * nothing that only one of them knows.
+ * One SQL statement for both databases: `?` for each parameter, and nothing that only one of them knows but
+ * `clock_ms()`, the database's own clock; `current_tx()`, which numbers the running change; and, in reads,
+ * `oldest_open_tx()`, below which every change has committed or gone.
  */
 export interface Statement {
   text: string

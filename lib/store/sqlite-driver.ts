@@ -30,8 +30,10 @@ export async function openSqlite(
   writer.pragma(`busy_timeout = ${busyTimeoutMs}`)
   let batchMs = Date.now()
   writer.function('clock_ms', () => batchMs)
+  writer.function('current_tx', () => 0)
   const reader = new Database(file, { readonly: true })
   reader.pragma(`busy_timeout = ${busyGiveUpMs}`)
+  reader.function('oldest_open_tx', () => 1)
   const write = statements(writer)
   const read = statements(reader)
 

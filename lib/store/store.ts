@@ -50,11 +50,12 @@ export async function openStore(options: StoreOptions) {
     expireOverdue: (newEventId: () => string, audit: (item: Item) => AuditEntry) =>
       run(() => items.expireOverdue(newEventId, audit)),
     nextExpiry: () => items.readNextExpiry(driver),
-    pickUp: (id: string, nowMs: number, audit: AuditEntry) => run(() => items.pickUp(id, nowMs, audit)),
+    pickUp: (...args: Parameters<typeof items.pickUp>) => run(() => items.pickUp(...args)),
     recordView: (id: string, audit: AuditEntry) => run(() => items.recordView(id, audit)),
     appendAudit: (chain: string, audit: AuditEntry) => run(() => appendAudit(chain, audit)),
     recall: (idempotency: Idempotency | null) => (idempotency ? run(() => recall(idempotency)) : Promise.resolve(null)),
     findItem: (id: string) => items.readItem(driver, id),
+    findPrivateResult: (id: string) => items.readPrivateResult(driver, id),
     findFrame: (id: string) => items.readFrame(driver, id),
     listItems: (filter: items.ListFilter) => items.listItems(driver, filter),
 

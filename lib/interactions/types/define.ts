@@ -21,7 +21,7 @@ export interface Settlement {
 export interface TypeSpec {
   /** The status word of the answer response (R80). */
   answeredStatus(settlement: Settlement): 'resolved' | 'completed' | 'failed'
-  /** Whether the answers may be seen in the outcome; a hand-off's are secret (A32). */
+  /** Whether the answers may be seen in the outcome; a hand-off's are for the asker alone (A32). */
   answersArePublic: boolean
   idPrefix: 'int' | 'call'
   settle(item: Pick<Interaction, 'questions' | 'details'>, answer: Answer): Settlement

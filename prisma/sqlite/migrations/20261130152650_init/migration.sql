@@ -1,6 +1,6 @@
 -- CreateTable
 CREATE TABLE "interaction" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "type" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
@@ -34,43 +34,44 @@ CREATE TABLE "interaction" (
     "message" TEXT,
     "answers_json" TEXT,
     "handoff" TEXT,
-    "output_json" TEXT,
-    "error" TEXT,
     "present_user" TEXT,
     "answered_by_type" TEXT,
     "answered_by_id" TEXT,
     "answered_by_name" TEXT,
     "method" TEXT,
-    "picked_up_at" BIGINT,
-
-    CONSTRAINT "interaction_pkey" PRIMARY KEY ("id")
+    "picked_up_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "frame" (
-    "interaction_id" TEXT NOT NULL,
-    "jpeg" BYTEA NOT NULL,
+    "interaction_id" TEXT NOT NULL PRIMARY KEY,
+    "jpeg" BLOB NOT NULL,
     "sha256" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL,
+    "created_at" BIGINT NOT NULL
+);
 
-    CONSTRAINT "frame_pkey" PRIMARY KEY ("interaction_id")
+-- CreateTable
+CREATE TABLE "private_result" (
+    "interaction_id" TEXT NOT NULL PRIMARY KEY,
+    "answers_json" TEXT,
+    "output_json" TEXT,
+    "error" TEXT,
+    "forget_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "conversation" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
     "external_id" TEXT,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "conversation_pkey" PRIMARY KEY ("id")
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "task" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
@@ -79,9 +80,7 @@ CREATE TABLE "task" (
     "external_id" TEXT,
     "status" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
-    "ended_at" BIGINT,
-
-    CONSTRAINT "task_pkey" PRIMARY KEY ("id")
+    "ended_at" BIGINT
 );
 
 -- CreateTable
@@ -90,12 +89,12 @@ CREATE TABLE "end_user" (
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "end_user_pkey" PRIMARY KEY ("mode","user_id")
+    PRIMARY KEY ("mode", "user_id")
 );
 
 -- CreateTable
 CREATE TABLE "api_key" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "sha256" TEXT NOT NULL,
     "last4" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -105,22 +104,18 @@ CREATE TABLE "api_key" (
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
     "revoked_at" BIGINT,
-    "last_used_at" BIGINT,
-
-    CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
+    "last_used_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "person" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "email" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "role" TEXT NOT NULL,
     "password_hash" TEXT,
     "created_at" BIGINT NOT NULL,
-    "removed_at" BIGINT,
-
-    CONSTRAINT "person_pkey" PRIMARY KEY ("id")
+    "removed_at" BIGINT
 );
 
 -- CreateTable
@@ -129,7 +124,8 @@ CREATE TABLE "person_user" (
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "person_user_pkey" PRIMARY KEY ("person_id","user_id")
+    PRIMARY KEY ("person_id", "user_id"),
+    CONSTRAINT "person_user_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -139,39 +135,35 @@ CREATE TABLE "person_identity" (
     "person_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "person_identity_pkey" PRIMARY KEY ("issuer","subject")
+    PRIMARY KEY ("issuer", "subject"),
+    CONSTRAINT "person_identity_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
 CREATE TABLE "person_session" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "person_id" TEXT NOT NULL,
     "method" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
-
-    CONSTRAINT "person_session_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "person_session_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
 CREATE TABLE "sign_in_link" (
-    "sha256" TEXT NOT NULL,
+    "sha256" TEXT NOT NULL PRIMARY KEY,
     "person_id" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-    "used_at" BIGINT,
-
-    CONSTRAINT "sign_in_link_pkey" PRIMARY KEY ("sha256")
+    "used_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "sign_in_failure" (
-    "subject" TEXT NOT NULL,
+    "subject" TEXT NOT NULL PRIMARY KEY,
     "count" INTEGER NOT NULL,
-    "window_start" BIGINT NOT NULL,
-
-    CONSTRAINT "sign_in_failure_pkey" PRIMARY KEY ("subject")
+    "window_start" BIGINT NOT NULL
 );
 
 -- CreateTable
@@ -183,21 +175,20 @@ CREATE TABLE "idempotency" (
     "body" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "idempotency_pkey" PRIMARY KEY ("credential","key")
+    PRIMARY KEY ("credential", "key")
 );
 
 -- CreateTable
 CREATE TABLE "event" (
-    "seq" BIGSERIAL NOT NULL,
+    "seq" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "tx" BIGINT NOT NULL,
     "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "type" TEXT NOT NULL,
     "interaction_id" TEXT NOT NULL,
     "user_id" TEXT,
     "asker" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "event_pkey" PRIMARY KEY ("seq")
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
@@ -214,24 +205,107 @@ CREATE TABLE "audit" (
     "prev_hash" TEXT NOT NULL,
     "hash" TEXT NOT NULL,
 
-    CONSTRAINT "audit_pkey" PRIMARY KEY ("chain","seq")
+    PRIMARY KEY ("chain", "seq")
 );
 
 -- CreateTable
 CREATE TABLE "audit_head" (
-    "chain" TEXT NOT NULL,
+    "chain" TEXT NOT NULL PRIMARY KEY,
     "seq" INTEGER NOT NULL,
-    "hash" TEXT NOT NULL,
+    "hash" TEXT NOT NULL
+);
 
-    CONSTRAINT "audit_head_pkey" PRIMARY KEY ("chain")
+-- CreateTable
+CREATE TABLE "session" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "sha256" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "interactions_json" TEXT,
+    "allow_json" TEXT,
+    "allowed_origins_json" TEXT,
+    "key_id" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+    "ended_at" BIGINT,
+    "last_used_at" BIGINT
+);
+
+-- CreateTable
+CREATE TABLE "user_link" (
+    "sha256" TEXT NOT NULL PRIMARY KEY,
+    "user_id" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+    "used_at" BIGINT
+);
+
+-- CreateTable
+CREATE TABLE "connection" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mode" TEXT NOT NULL,
+    "user_id" TEXT NOT NULL,
+    "app" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "token_sha256" TEXT,
+    "return_url" TEXT,
+    "flow_json" TEXT,
+    "tokens_sealed" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT,
+    "active_at" BIGINT
+);
+
+-- CreateTable
+CREATE TABLE "webhook_endpoint" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mode" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "events_json" TEXT NOT NULL,
+    "description" TEXT,
+    "secret_sealed" TEXT NOT NULL,
+    "old_secret_sealed" TEXT,
+    "old_secret_until" BIGINT,
+    "after_tx" BIGINT NOT NULL,
+    "after_seq" BIGINT NOT NULL,
+    "failing_since" BIGINT,
+    "disabled_at" BIGINT,
+    "disabled_reason" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "removed_at" BIGINT
+);
+
+-- CreateTable
+CREATE TABLE "webhook_delivery" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "endpoint_id" TEXT NOT NULL,
+    "event_id" TEXT NOT NULL,
+    "event_type" TEXT NOT NULL,
+    "interaction_id" TEXT NOT NULL,
+    "body" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "tries" INTEGER NOT NULL,
+    "next_try_at" BIGINT,
+    "claimed_until" BIGINT,
+    "last_status" INTEGER,
+    "last_error" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "delivered_at" BIGINT
+);
+
+-- CreateTable
+CREATE TABLE "rate_window" (
+    "credential" TEXT NOT NULL,
+    "window_start" BIGINT NOT NULL,
+    "count" INTEGER NOT NULL,
+
+    PRIMARY KEY ("credential", "window_start")
 );
 
 -- CreateTable
 CREATE TABLE "setting" (
-    "name" TEXT NOT NULL,
-    "value" TEXT NOT NULL,
-
-    CONSTRAINT "setting_pkey" PRIMARY KEY ("name")
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "value" TEXT NOT NULL
 );
 
 -- CreateIndex
@@ -250,6 +324,9 @@ CREATE INDEX "interaction_mode_conversation_id_status_idx" ON "interaction"("mod
 CREATE INDEX "interaction_mode_asker_status_idx" ON "interaction"("mode", "asker", "status");
 
 -- CreateIndex
+CREATE INDEX "interaction_mode_user_id_app_status_idx" ON "interaction"("mode", "user_id", "app", "status");
+
+-- CreateIndex
 CREATE INDEX "interaction_status_expires_at_idx" ON "interaction"("status", "expires_at");
 
 -- CreateIndex
@@ -257,6 +334,9 @@ CREATE UNIQUE INDEX "interaction_mode_asker_external_id_key" ON "interaction"("m
 
 -- CreateIndex
 CREATE INDEX "frame_created_at_idx" ON "frame"("created_at");
+
+-- CreateIndex
+CREATE INDEX "private_result_forget_at_idx" ON "private_result"("forget_at");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "conversation_mode_asker_external_id_key" ON "conversation"("mode", "asker", "external_id");
@@ -283,6 +363,9 @@ CREATE INDEX "idempotency_created_at_idx" ON "idempotency"("created_at");
 CREATE UNIQUE INDEX "event_id_key" ON "event"("id");
 
 -- CreateIndex
+CREATE INDEX "event_tx_seq_idx" ON "event"("tx", "seq");
+
+-- CreateIndex
 CREATE INDEX "event_interaction_id_idx" ON "event"("interaction_id");
 
 -- CreateIndex
@@ -291,11 +374,29 @@ CREATE INDEX "event_created_at_idx" ON "event"("created_at");
 -- CreateIndex
 CREATE INDEX "audit_at_idx" ON "audit"("at");
 
--- AddForeignKey
-ALTER TABLE "person_user" ADD CONSTRAINT "person_user_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+-- CreateIndex
+CREATE UNIQUE INDEX "session_sha256_key" ON "session"("sha256");
 
--- AddForeignKey
-ALTER TABLE "person_identity" ADD CONSTRAINT "person_identity_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+-- CreateIndex
+CREATE INDEX "session_expires_at_idx" ON "session"("expires_at");
 
--- AddForeignKey
-ALTER TABLE "person_session" ADD CONSTRAINT "person_session_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+-- CreateIndex
+CREATE UNIQUE INDEX "connection_token_sha256_key" ON "connection"("token_sha256");
+
+-- CreateIndex
+CREATE INDEX "connection_mode_user_id_app_status_idx" ON "connection"("mode", "user_id", "app", "status");
+
+-- CreateIndex
+CREATE INDEX "webhook_endpoint_mode_idx" ON "webhook_endpoint"("mode");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_status_next_try_at_idx" ON "webhook_delivery"("status", "next_try_at");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_created_at_idx" ON "webhook_delivery"("created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "webhook_delivery_endpoint_id_event_id_key" ON "webhook_delivery"("endpoint_id", "event_id");
+
+-- CreateIndex
+CREATE INDEX "rate_window_window_start_idx" ON "rate_window"("window_start");

@@ -1,0 +1,16 @@
+import { PlainPage } from '@/components/ui/plain-page'
+import { translator } from '@/components/messages/translator'
+
+export default function NotFound() {
+  const t = translator()
+  return (
+    <PlainPage title={t('NothingHere.title')}>
+      <p className="text-soft">{t('NothingHere.why')}</p>
+      <p>
+        <a href="/" className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4">
+          {t('NothingHere.back')}
+        </a>
+      </p>
+    </PlainPage>
+  )
+}

@@ -1,0 +1,22 @@
+import { redirect } from 'next/navigation'
+import { translator } from '@/components/messages/translator'
+import { OidcButton } from '@/components/sign-in/oidc-button'
+import { PasswordForm } from '@/components/sign-in/password-form'
+import { toOwnPath } from '@/components/sign-in/to-own-path'
+import { PlainPage } from '@/components/ui/plain-page'
+import { currentPerson, oidcName } from '@/lib/auth/session'
+
+export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+  const t = translator()
+  const { next, error } = await searchParams
+  const target = toOwnPath(next)
+  if (await currentPerson()) redirect(target)
+  const provider = await oidcName()
+  return (
+    <PlainPage title={t('SignIn.title')}>
+      <PasswordForm next={target} isProviderRefused={error !== undefined} />
+      {provider !== null && <OidcButton name={provider} next={target} />}
+      <p className="text-13 text-soft">{t('SignIn.no_account')}</p>
+    </PlainPage>
+  )
+}
