@@ -9,13 +9,16 @@ const touchEveryMs = 60_000
 const lastTouch = new Map<string, number>()
 
 /**
- * Who is calling, from the credential alone: an API key, or a signed-in person's cookie when there is no
+ * Who is calling, from the credential alone: an API key, a session's token, or a signed-in person's cookie when there is no
  * `Authorization` header (D1).
  * @throws unauthenticated, invalid_credentials, session_expired, origin_not_allowed
  */
 export async function authenticate(app: App, request: Request): Promise<Actor> {
   const authorization = request.headers.get('Authorization')
-  if (authorization !== null) return authenticateKey(app, authorization)
+  if (authorization !== null) {
+    const [, secret] = authorization.match(/^Bearer +([^\s,]+)$/i) ?? []
+    return secret?.startsWith('vst_') ? authenticateSession(app, secret) : authenticateKey(app, secret)
+  }
   const sessionId = await readSessionCookie(app.config, request.headers.get('Cookie'))
   if (sessionId === null) {
     throw new InteractionError('unauthenticated', 'Send `Authorization: Bearer <key>`.')
@@ -35,8 +38,25 @@ export async function authenticate(app: App, request: Request): Promise<Actor> {
   }
 }
 
-async function authenticateKey(app: App, authorization: string): Promise<Actor> {
-  const [, secret] = authorization.match(/^Bearer +([^\s,]+)$/i) ?? []
+async function authenticateSession(app: App, token: string): Promise<Actor> {
+  const session = await app.store.findSessionBySha256(sha256(token))
+  if (!session) throw new InteractionError('invalid_credentials', 'The token is unknown.')
+  if (session.endedAtMs !== null || session.expiresAtMs <= app.store.nowMs()) {
+    throw new InteractionError('session_expired', 'The session has ended. Open a new one.')
+  }
+  return {
+    type: 'session',
+    id: session.id,
+    name: session.userId,
+    userId: session.userId,
+    interactions: session.interactions,
+    allow: session.allow,
+    allowedOrigins: session.allowedOrigins,
+    mode: session.mode,
+  }
+}
+
+async function authenticateKey(app: App, secret: string | undefined): Promise<Actor> {
   const key = secret !== undefined && isWellFormedKey(secret) ? await app.store.findKeyBySha256(sha256(secret)) : null
   const nowMs = app.store.nowMs()
   if (!key || key.revokedAtMs !== null || (key.expiresAtMs !== null && key.expiresAtMs <= nowMs)) {

@@ -11,6 +11,7 @@ import { sha256 } from '@/lib/services/secrets'
 import { getOwnTask, type Task } from '@/lib/services/tasks'
 import { authenticate } from './authenticate'
 import { type BodyRule, readBody } from './body'
+import { allowOrigin, assertOriginAllowed } from './cors'
 import { errorResponse, toInteractionError } from './error-response'
 import { readQuery } from './query'
 
@@ -23,6 +24,8 @@ export interface Targets {
 
 export interface Input<T extends keyof Targets, Q extends z.ZodObject> {
   target: Targets[T]
+  /** What the path's braces hold, decoded. */
+  params: Record<string, string>
   query: z.output<Q>
   body: JsonObject | null
   request: KeyedRequest
@@ -39,6 +42,8 @@ export interface Operation<T extends keyof Targets = keyof Targets, Q extends z.
   body?: BodyRule
   /** Whether the call takes an `Idempotency-Key` (C8-C12). */
   idempotent?: true
+  /** Whether a page of another origin may call it with a session's token (C24). */
+  cors?: true
   run(ctx: Ctx, input: Input<T, Q>): Promise<Reply>
 }
 
@@ -66,6 +71,8 @@ export async function serve(
   let ctx: Ctx | undefined
   let response: Response
   let failure: InteractionError | undefined
+  let allowedOrigin: string | null = null
+  let rateHeaders: Record<string, string> = {}
   try {
     const actor = await authenticate(app, request)
     ctx = {
@@ -77,12 +84,28 @@ export async function serve(
       signal: request.signal,
       assertStillValid: async () => void (await authenticate(app, request)),
     }
+    allowedOrigin = assertOriginAllowed(operation, actor, request)
     await assertAllowedOnTarget(ctx, operation, params)
+    const rate = app.rateLimit.take(`${actor.type}:${actor.id}`)
+    rateHeaders = rate.headers
+    if (!rate.isWithin)
+      throw new InteractionError('rate_limited', 'Too many requests in a minute with this credential.')
     const target = await findTarget(ctx, operation, params)
     const query = readQuery(url, operation.query)
     const body = operation.body ? await readBody(request, operation.body) : null
     const idempotency = operation.idempotent ? readIdempotency(ctx, request, url, body) : null
-    const reply = await operation.run(ctx, { target, query, body, request: { idempotency } })
+    const input = {
+      target,
+      params,
+      query,
+      body,
+      request: {
+        idempotency,
+        accept: request.headers.get('Accept'),
+        lastEventId: request.headers.get('Last-Event-ID'),
+      },
+    }
+    const reply = await operation.run(ctx, input)
     response = toResponse(reply, request)
   } catch (thrown) {
     failure = toInteractionError(thrown)
@@ -91,6 +114,8 @@ export async function serve(
   }
   response.headers.set('X-Request-Id', requestId)
   response.headers.set('Vary', 'Authorization, Cookie')
+  for (const [name, value] of Object.entries(rateHeaders)) response.headers.set(name, value)
+  if (allowedOrigin !== null) allowOrigin(response.headers, allowedOrigin)
   app.log.info({
     op: operation.id,
     status: response.status,
@@ -155,6 +180,10 @@ function readIdempotency(ctx: Ctx, request: Request, url: URL, body: JsonObject 
 }
 
 function toResponse(reply: Reply, request: Request): Response {
+  if (reply.stream) {
+    const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' }
+    return new Response(reply.stream, { status: reply.status, headers })
+  }
   const headers = new Headers({
     ...reply.headers,
     'Content-Type': 'application/json',

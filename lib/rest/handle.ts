@@ -1,3 +1,4 @@
+import { isPreflight, preflightHeaders } from '@/lib/http/cors'
 import { type Caller, type Operation, serve } from '@/lib/http/endpoint'
 import { errorResponse } from '@/lib/http/error-response'
 import { InteractionError } from '@/lib/interactions/errors'
@@ -57,6 +58,13 @@ export async function handleRest(app: App, request: Request, caller: Caller): Pr
     const operation = route.methods.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (operation) return serve(app, operation, request, params, caller)
     const allow = allowedMethods(route)
+    if (request.method === 'OPTIONS' && isPreflight(request)) {
+      const asked = route.methods.get(request.headers.get('Access-Control-Request-Method') ?? '')
+      return withRequestId(new Response(null, { status: 204 }), newId('req'), {
+        Allow: allow,
+        ...(asked?.cors && preflightHeaders(asked.method)),
+      })
+    }
     if (request.method === 'OPTIONS')
       return withRequestId(new Response(null, { status: 204 }), newId('req'), { Allow: allow })
     return refuse(app, new InteractionError('method_not_allowed', `Use one of ${allow}.`), { Allow: allow })

@@ -4,6 +4,7 @@ import type { JsonObject } from '@/lib/interactions/json-text'
 import { access } from '@/lib/services/access'
 import { answerInteraction } from '@/lib/services/answer-interaction'
 import { cancelInteraction, settleInteraction } from '@/lib/services/cancel-interaction'
+import { EventsQuery, readEvents } from '@/lib/services/events'
 import { openInteraction } from '@/lib/services/open-interaction'
 import {
   GetQuery,
@@ -13,6 +14,7 @@ import {
   ResultQuery,
   readResult,
 } from '@/lib/services/read-interactions'
+import { createSession, deleteSession } from '@/lib/services/sessions'
 import { createConversation, createTask, endTask } from '@/lib/services/tasks'
 import { verifyArguments } from '@/lib/services/verify-arguments'
 
@@ -58,6 +60,7 @@ export const operations: readonly Operation[] = [
     access: access.get,
     target: 'interaction',
     query: GetQuery,
+    cors: true,
     run: (ctx, { target, query }) => getInteraction(ctx, target, query),
   }),
   operation({
@@ -68,6 +71,7 @@ export const operations: readonly Operation[] = [
     target: 'interaction',
     query: noQuery,
     body: { limit: mebibyte, exempt: ['output'] },
+    cors: true,
     idempotent: true,
     run: (ctx, { target, body, request }) => answerInteraction(ctx, target, sent(body), request),
   }),
@@ -110,6 +114,44 @@ export const operations: readonly Operation[] = [
     query: noQuery,
     body: { limit: 2 * mebibyte },
     run: (ctx, { target, body }) => verifyArguments(ctx, target, sent(body)),
+  }),
+  operation({
+    id: 'listInteractionEvents',
+    method: 'GET',
+    path: '/v1/interactions/{interaction_id}/events',
+    access: access.itemEvents,
+    target: 'interaction',
+    query: EventsQuery,
+    cors: true,
+    run: (ctx, { target, query, request }) => readEvents(ctx, target, query, request),
+  }),
+  operation({
+    id: 'listEvents',
+    method: 'GET',
+    path: '/v1/events',
+    access: access.events,
+    target: 'none',
+    query: EventsQuery,
+    run: (ctx, { query, request }) => readEvents(ctx, null, query, request),
+  }),
+  operation({
+    id: 'createSession',
+    method: 'POST',
+    path: '/v1/sessions',
+    access: access.sessions,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { body }) => createSession(ctx, sent(body)),
+  }),
+  operation({
+    id: 'deleteSession',
+    method: 'DELETE',
+    path: '/v1/sessions/{session_id}',
+    access: access.sessions,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => deleteSession(ctx, params.session_id ?? ''),
   }),
   operation({
     id: 'createConversation',

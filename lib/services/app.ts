@@ -5,6 +5,7 @@ import pino from 'pino'
 import { type Config, readConfig } from '@/lib/config'
 import { openStore } from '@/lib/store/store'
 import type { App } from './context'
+import { RateLimit } from './rate-limit'
 import { deriveSecrets } from './secrets'
 import { WakeUps } from './wake-ups'
 
@@ -23,11 +24,13 @@ export async function openApp(config: Config, shutdown: AbortSignal, root = proc
     poolSize: config.databasePool,
   })
   await store.migrate()
+  await store.adoptEvents()
   return {
     config,
     store,
     secrets: deriveSecrets(await store.ensureSetting('server_secret', randomBytes(32).toString('base64url'))),
     wakeUps: new WakeUps(store),
+    rateLimit: new RateLimit(store, config.limits.requestsPerMinute, shutdown),
     log: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
     shutdown,
   }

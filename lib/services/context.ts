@@ -8,6 +8,7 @@ import type { AuditEntry, Channel } from '@/lib/store/audit'
 import type { Scope } from '@/lib/store/keys'
 import type { Role, SignInMethod } from '@/lib/store/people'
 import type { Store } from '@/lib/store/store'
+import type { RateLimit } from './rate-limit'
 import type { Secrets } from './secrets'
 import type { WakeUps } from './wake-ups'
 
@@ -44,6 +45,7 @@ export interface App {
   store: Store
   secrets: Secrets
   wakeUps: WakeUps
+  rateLimit: RateLimit
   log: Logger
   /** Aborted when the server is told to end: long polls and streams let go. */
   shutdown: AbortSignal

@@ -21,11 +21,14 @@ const wholeNumber = (min: number, max: number) =>
 
 const Include = z.literal('context').optional()
 
+/** How many items a page holds (R13). */
+export const PageLimit = wholeNumber(1, 100)
+
 /** Seconds to wait for the item to end (C17). */
 export const Wait = wholeNumber(0, 50)
 
 export const ListQuery = z.strictObject({
-  limit: wholeNumber(1, 100).optional(),
+  limit: PageLimit.optional(),
   cursor: z.string().optional(),
   user_id: UserId.optional(),
   conversation_id: idOf('conv').optional(),

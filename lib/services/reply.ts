@@ -8,11 +8,15 @@ export interface Reply {
   status: number
   body: string
   headers?: Record<string, string>
+  /** Instead of the body, for as long as it lasts: server-sent events. */
+  stream?: ReadableStream<Uint8Array>
 }
 
 /** A caller's key for one change, as the door read it. */
 export interface KeyedRequest {
   idempotency: Idempotency | null
+  accept?: string | null
+  lastEventId?: string | null
 }
 
 export const json = (status: number, value: unknown): Kept => ({ status, body: JSON.stringify(value) })

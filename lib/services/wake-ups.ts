@@ -73,10 +73,13 @@ export class WakeUps {
       else for (const each of ids) this.#wake(each)
     })
     return {
+      /** Resolves at the first hint after this call. */
       next: () =>
         new Promise<void>((resolve) => {
           wake = resolve
         }),
+      /** Resolves at that hint, after some time, or when the signal aborts. */
+      orAfter: firstOf,
       stop: () => {
         listeners.delete(listener)
         if (listeners.size === 0) this.#waiters.delete(id)

@@ -66,7 +66,8 @@ export interface AuditFault {
 }
 
 /**
- * Looks for a changed, removed, swapped or added row.
+ * Looks for a changed, removed, swapped or added row. The record may grow meanwhile: a chain must reach at least the
+ * head that was read before its rows, and at most the one that was read after them.
  * @param readPage rows of `audit` ordered by chain and seq, after the given position
  * @returns the first fault, or how many rows were good
  */
@@ -75,7 +76,8 @@ export async function verifyAudit(
   readHeads: () => Promise<SqlRow[]>,
   readChainless: () => Promise<string | null>,
 ): Promise<{ rows: number; fault: AuditFault | null }> {
-  const ends = new Map<string, { seq: number; hash: string }>()
+  const headsBefore = byChain(await readHeads())
+  const ends = new Map<string, End>()
   let at = { chain: '', seq: 0, hash: '' }
   let rows = 0
   for (;;) {
@@ -94,18 +96,38 @@ export async function verifyAudit(
       rows++
     }
   }
-  const heads = await readHeads()
-  for (const head of heads) {
-    const chain = String(head.chain)
-    const end = ends.get(chain)
-    if (!end || end.seq !== Number(head.seq) || end.hash !== head.hash) {
-      return { rows, fault: { chain, seq: (end?.seq ?? 0) + 1, fault: 'is missing at the end of its chain' } }
-    }
-    ends.delete(chain)
-  }
-  const [headless] = ends
-  if (headless) return { rows, fault: { chain: headless[0], seq: headless[1].seq, fault: 'has no head' } }
+  const headsAfter = byChain(await readHeads())
   const chainless = await readChainless()
-  if (chainless !== null) return { rows, fault: { chain: chainless, seq: 1, fault: 'is missing' } }
-  return { rows, fault: null }
+  const fault =
+    findMissingTail(ends, headsBefore) ??
+    findUnknownTail(ends, headsAfter) ??
+    (chainless === null ? null : { chain: chainless, seq: 1, fault: 'is missing' })
+  return { rows, fault }
+}
+
+interface End {
+  seq: number
+  hash: string
+}
+
+function byChain(heads: SqlRow[]): Map<string, End> {
+  return new Map(heads.map(({ chain, seq, hash }) => [String(chain), { seq: Number(seq), hash: String(hash) }]))
+}
+
+function findMissingTail(ends: Map<string, End>, heads: Map<string, End>): AuditFault | null {
+  for (const [chain, head] of heads) {
+    const seq = ends.get(chain)?.seq ?? 0
+    if (seq < head.seq) return { chain, seq: seq + 1, fault: 'is missing at the end of its chain' }
+  }
+  return null
+}
+
+function findUnknownTail(ends: Map<string, End>, heads: Map<string, End>): AuditFault | null {
+  for (const [chain, end] of ends) {
+    const head = heads.get(chain) ?? { seq: 0, hash: '' }
+    if (end.seq > head.seq) return { chain, seq: head.seq + 1, fault: 'was added' }
+    if (end.seq === head.seq && end.hash !== head.hash)
+      return { chain, seq: end.seq, fault: 'is not the last one written' }
+  }
+  return null
 }

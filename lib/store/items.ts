@@ -186,6 +186,9 @@ export function* end(plan: EndPlan): Command<Ended> {
     plan.id,
   )
   if (!row) {
+    // On PostgreSQL the update waits for whoever was faster, and that may have been this very request, sent twice.
+    const recalledNow = yield* recall(plan.idempotency)
+    if (recalledNow) return recalledNow
     const current = yield* queryOne('SELECT * FROM interaction WHERE id = ?', plan.id)
     return { result: 'lost', item: current ? toItem(current) : null }
   }
@@ -262,8 +265,9 @@ export function* pickUp(id: string, nowMs: number, forgetAnswersAtMs: number, au
   return true
 }
 
-/** Records the first single read by each person. */
+/** Records the first single read by each person. The chain's head is held first, so that two reads at once count once. */
 export function* recordView(id: string, audit: AuditEntry): Command<void> {
+  yield* query('UPDATE audit_head SET seq = seq WHERE chain = ?', id)
   const seen = yield* queryOne(
     'SELECT seq FROM audit WHERE chain = ? AND action = ? AND actor_type = ? AND actor_id = ? LIMIT 1',
     id,

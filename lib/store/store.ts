@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Item } from '@/lib/interactions/item'
 import { type AuditEntry, appendAudit, deploymentChain, verifyAudit } from './audit'
+import * as events from './events'
 import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
 import * as keys from './keys'
@@ -8,7 +9,9 @@ import { applyMigrations, type MigrationSession, pendingMigrations } from './mig
 import * as people from './people'
 import { openPostgres } from './postgres-driver'
 import { prismaOnPostgres, prismaOnSqlite } from './prisma'
-import { type Command, type Driver, insertInto, queryOne } from './sql'
+import * as rates from './rates'
+import * as sessions from './sessions'
+import { type Command, type Driver, insertInto, query, queryOne } from './sql'
 import { openSqlite } from './sqlite-driver'
 import * as tasks from './tasks'
 
@@ -41,6 +44,8 @@ export async function openStore(options: StoreOptions) {
     /** UTC milliseconds by the database's clock, as near as the application can know it (D19.5). */
     nowMs: clock.nowMs,
     migrate: () => session((db) => applyMigrations(db, dir)),
+    /** A database restored elsewhere numbers its transactions anew: what it brought along comes first. */
+    adoptEvents: () => run(() => query('UPDATE event SET tx = 0 WHERE tx > current_tx()')),
     pendingMigrations: () => session((db) => pendingMigrations(db, dir)),
     onForeignChange: driver.onForeignChange,
     announce: driver.announce,
@@ -70,6 +75,17 @@ export async function openStore(options: StoreOptions) {
     findKeyBySha256: (sha256: string) => keys.findKeyBySha256(driver, sha256),
     hasKey: (mode: 'test' | 'live', nowMs: number) => keys.hasKey(driver, mode, nowMs),
 
+    readEvents: (filter: events.EventFilter, after: events.Position, limit: number) =>
+      events.readEvents(driver, filter, after, limit),
+    findEventPosition: (id: string, mode: 'test' | 'live') => events.findPosition(driver, id, mode),
+    eventEnd: () => events.readEnd(driver),
+
+    createSession: (...args: Parameters<typeof sessions.createSession>) => run(() => sessions.createSession(...args)),
+    endSession: (...args: Parameters<typeof sessions.endSession>) => run(() => sessions.endSession(...args)),
+    findSessionBySha256: (sha256: string) => sessions.findSessionBySha256(driver, sha256),
+
+    addRequests: (...args: Parameters<typeof rates.addRequests>) => run(() => rates.addRequests(...args)),
+
     savePerson: (person: people.NewPerson, audit: AuditEntry) => run(() => people.savePerson(person, audit)),
     saveFirstAdmin: (person: people.NewPerson, audit: AuditEntry) => run(() => people.saveFirstAdmin(person, audit)),
     spendSignInLink: (sha256: string, nowMs: number) => run(() => people.spendSignInLink(sha256, nowMs)),
@@ -92,7 +108,9 @@ export async function openStore(options: StoreOptions) {
         () => driver.read('SELECT * FROM audit_head'),
         async () => {
           const [row] = await driver.read(
-            'SELECT id FROM interaction WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = interaction.id) LIMIT 1',
+            `SELECT id FROM interaction WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = interaction.id)
+             UNION ALL SELECT '${deploymentChain}' FROM api_key WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = '${deploymentChain}')
+             LIMIT 1`,
           )
           return row ? String(row.id) : null
         },
