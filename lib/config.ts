@@ -21,6 +21,7 @@ const Environment = z.object({
   LIMIT_PENDING_PER_USER: integer(1_000, 1, 1_000_000),
   LIMIT_PENDING_TOTAL: integer(10_000, 1, 10_000_000),
   RATE_LIMIT_PER_MINUTE: integer(600, 0, 10_000_000),
+  WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   NEXTAUTH_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
   OIDC_ISSUER: Url.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -39,6 +40,8 @@ export interface Config {
   databaseUrl: string
   databasePool: number
   limits: { pendingPerUser: number; pendingTotal: number; requestsPerMinute: number }
+  /** Whether webhooks may go to private, loopback and link-local addresses (C21). */
+  webhookAllowPrivate: boolean
   nextAuthSecret: string
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; userIdClaim: string | null } | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -72,6 +75,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       pendingTotal: env.LIMIT_PENDING_TOTAL,
       requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
     },
+    webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
     nextAuthSecret: env.NEXTAUTH_SECRET ?? keptSecret(dataDir),
     oidc: oidc ?? null,
     logLevel: env.LOG_LEVEL,

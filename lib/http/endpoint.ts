@@ -34,7 +34,7 @@ export interface Input<T extends keyof Targets, Q extends z.ZodObject> {
 /** One row of the contract: how a call is made, who may make it, and the verb that answers it. */
 export interface Operation<T extends keyof Targets = keyof Targets, Q extends z.ZodObject = z.ZodObject> {
   id: string
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   access: Access
   target: T

@@ -2,8 +2,28 @@ import { z } from 'zod'
 import type { Operation, Targets } from '@/lib/http/endpoint'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { access } from '@/lib/services/access'
+import {
+  AuditQuery,
+  changePerson,
+  createApiKey,
+  createPerson,
+  createPersonLink,
+  deleteApiKey,
+  deletePerson,
+  listApiKeys,
+  listAudit,
+  listPeople,
+  PageQuery,
+} from '@/lib/services/administration'
 import { answerInteraction } from '@/lib/services/answer-interaction'
 import { cancelInteraction, settleInteraction } from '@/lib/services/cancel-interaction'
+import {
+  ConnectionsQuery,
+  createConnection,
+  deleteConnection,
+  getConnection,
+  listConnections,
+} from '@/lib/services/connections'
 import { EventsQuery, readEvents } from '@/lib/services/events'
 import { openInteraction } from '@/lib/services/open-interaction'
 import {
@@ -16,6 +36,7 @@ import {
 } from '@/lib/services/read-interactions'
 import { createSession, deleteSession } from '@/lib/services/sessions'
 import { createConversation, createTask, endTask } from '@/lib/services/tasks'
+import { acceptUserLink, createUserLink } from '@/lib/services/user-links'
 import { verifyArguments } from '@/lib/services/verify-arguments'
 
 const mebibyte = 1024 * 1024
@@ -152,6 +173,155 @@ export const operations: readonly Operation[] = [
     target: 'none',
     query: noQuery,
     run: (ctx, { params }) => deleteSession(ctx, params.session_id ?? ''),
+  }),
+  operation({
+    id: 'createConnection',
+    method: 'POST',
+    path: '/v1/connections',
+    access: access.connections,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { body }) => createConnection(ctx, sent(body)),
+  }),
+  operation({
+    id: 'listConnections',
+    method: 'GET',
+    path: '/v1/connections',
+    access: access.connections,
+    target: 'none',
+    query: ConnectionsQuery,
+    run: (ctx, { query }) => listConnections(ctx, query),
+  }),
+  operation({
+    id: 'getConnection',
+    method: 'GET',
+    path: '/v1/connections/{connection_id}',
+    access: access.connections,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => getConnection(ctx, params.connection_id ?? ''),
+  }),
+  operation({
+    id: 'deleteConnection',
+    method: 'DELETE',
+    path: '/v1/connections/{connection_id}',
+    access: access.connections,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => deleteConnection(ctx, params.connection_id ?? ''),
+  }),
+  operation({
+    id: 'createUserLink',
+    method: 'POST',
+    path: '/v1/users/{user_id}/links',
+    access: access.sessions,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => createUserLink(ctx, params.user_id ?? ''),
+  }),
+  operation({
+    id: 'acceptUserLink',
+    method: 'POST',
+    path: '/v1/user_links/accept',
+    access: access.person,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { body }) => acceptUserLink(ctx, sent(body)),
+  }),
+  operation({
+    id: 'createApiKey',
+    method: 'POST',
+    path: '/v1/keys',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { body }) => createApiKey(ctx, sent(body)),
+  }),
+  operation({
+    id: 'listApiKeys',
+    method: 'GET',
+    path: '/v1/keys',
+    access: access.administration,
+    target: 'none',
+    query: PageQuery,
+    run: (ctx, { query }) => listApiKeys(ctx, query),
+  }),
+  operation({
+    id: 'deleteApiKey',
+    method: 'DELETE',
+    path: '/v1/keys/{key_id}',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => deleteApiKey(ctx, params.key_id ?? ''),
+  }),
+  operation({
+    id: 'createPerson',
+    method: 'POST',
+    path: '/v1/people',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { body }) => createPerson(ctx, sent(body)),
+  }),
+  operation({
+    id: 'listPeople',
+    method: 'GET',
+    path: '/v1/people',
+    access: access.administration,
+    target: 'none',
+    query: PageQuery,
+    run: (ctx, { query }) => listPeople(ctx, query),
+  }),
+  operation({
+    id: 'changePerson',
+    method: 'PATCH',
+    path: '/v1/people/{person_id}',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { params, body }) => changePerson(ctx, params.person_id ?? '', sent(body)),
+  }),
+  operation({
+    id: 'deletePerson',
+    method: 'DELETE',
+    path: '/v1/people/{person_id}',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => deletePerson(ctx, params.person_id ?? ''),
+  }),
+  operation({
+    id: 'createPersonLink',
+    method: 'POST',
+    path: '/v1/people/{person_id}/link',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    run: (ctx, { params }) => createPersonLink(ctx, params.person_id ?? ''),
+  }),
+  operation({
+    id: 'listInteractionAudit',
+    method: 'GET',
+    path: '/v1/interactions/{interaction_id}/audit',
+    access: access.administration,
+    target: 'interaction',
+    query: PageQuery,
+    run: (ctx, { target, query }) => listAudit(ctx, target, query),
+  }),
+  operation({
+    id: 'listAudit',
+    method: 'GET',
+    path: '/v1/audit',
+    access: access.administration,
+    target: 'none',
+    query: AuditQuery,
+    run: (ctx, { query }) => listAudit(ctx, null, query),
   }),
   operation({
     id: 'createConversation',

@@ -7,6 +7,7 @@ import { openApp, shareApp } from '@/lib/services/app'
 import type { App } from '@/lib/services/context'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
+import { startRetention } from './retention-worker'
 
 const graceMs = 1_000
 
@@ -26,10 +27,10 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     const path = pathOf(incoming)
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
-  const stopExpiry = startExpiry(app)
+  const workers = [startExpiry(app), startRetention(app)]
   endOnSignal(async () => {
     shutdown.abort()
-    stopExpiry()
+    for (const stop of workers) stop()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const force = setTimeout(() => server.closeAllConnections(), graceMs)

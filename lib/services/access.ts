@@ -24,6 +24,7 @@ export const access = {
   sessions: { ask: false, runtime: true, all: true, session: false, user: false, admin: true },
   connections: { ask: false, runtime: true, all: true, session: 'own', user: 'own', admin: 'own' },
   administration: { ask: false, runtime: false, all: true, session: false, user: false, admin: true },
+  person: { ask: false, runtime: false, all: false, session: false, user: true, admin: true },
   events: { ask: 'own', runtime: true, all: true, session: false, user: 'own', admin: true },
   itemEvents: { ask: 'own', runtime: true, all: true, session: 'own', user: 'own', admin: true },
 } as const satisfies Record<string, Access>
@@ -40,6 +41,12 @@ export function assertAllowed(ctx: Ctx, row: Access): void {
   if (reachOf(ctx.actor, row) !== false) return
   if (ctx.actor.type === 'session') {
     throw new InteractionError('session_not_allowed', "A session's token may not do this; use an API key.")
+  }
+  const isForPeople = row.ask === false && row.runtime === false && row.all === false
+  if (ctx.actor.type === 'key' && isForPeople) {
+    throw new InteractionError('insufficient_scope', 'Only a signed-in person may do this.', {
+      details: { scope: 'person' },
+    })
   }
   const needed = (['runtime', 'ask'] as const).find((scope) => row[scope] !== false) ?? 'all'
   const message =

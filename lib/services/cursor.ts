@@ -1,5 +1,4 @@
 import { InteractionError } from '@/lib/interactions/errors'
-import type { Item } from '@/lib/interactions/item'
 import { isSameSecret, type Secrets, sha256 } from './secrets'
 
 type Filters = Record<string, string | undefined>
@@ -15,7 +14,7 @@ function filterHash(filters: Filters): string {
 }
 
 /** A signed position in one query's results (C13). */
-export function makeCursor(secrets: Secrets, last: Item, filters: Filters): string {
+export function makeCursor(secrets: Secrets, last: Position, filters: Filters): string {
   const payload = Buffer.from(JSON.stringify([last.createdAtMs, last.id, filterHash(filters)])).toString('base64url')
   return `${payload}.${secrets.hmac('cursor', payload)}`
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Mode } from '@/lib/interactions/item'
-import type { Scope } from '@/lib/store/keys'
+import type { ApiKey, Scope } from '@/lib/store/keys'
 import { auditEntry, type Ctx, newId } from './context'
 import { sha256 } from './secrets'
 
@@ -38,20 +38,21 @@ export interface KeyRequest {
 }
 
 /** Makes a key (K35, D11). @returns the secret, which exists nowhere else afterwards */
-export async function createKey(ctx: Ctx, request: KeyRequest): Promise<{ id: string; secret: string }> {
+export async function createKey(ctx: Ctx, request: KeyRequest): Promise<{ key: ApiKey; secret: string }> {
   const id = newId('key')
   const secret = makeKeySecret(request.mode)
+  const key: ApiKey = {
+    id,
+    last4: secret.slice(-4),
+    ...request,
+    createdAtMs: ctx.app.store.nowMs(),
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+  }
   await ctx.app.store.createKey(
-    {
-      id,
-      last4: secret.slice(-4),
-      ...request,
-      createdAtMs: ctx.app.store.nowMs(),
-      revokedAtMs: null,
-      lastUsedAtMs: null,
-    },
+    key,
     sha256(secret),
     auditEntry(ctx, 'key.created', { key: id, name: request.name, scope: request.scope, mode: request.mode }),
   )
-  return { id, secret }
+  return { key, secret }
 }

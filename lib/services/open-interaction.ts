@@ -33,6 +33,13 @@ export async function openInteraction(ctx: Ctx, body: JsonObject, request: Keyed
     newTaskId: item.type === 'tool_call' ? null : newId('task'),
     onlyAsker: ownAsker(ctx),
     frame,
+    bornConnected: (connectionId) => ({
+      status: 'resolved',
+      decision: 'approved',
+      resolvedAtMs: nowMs,
+      answeredBy: { type: 'connection', id: connectionId, name: item.app ?? '' },
+      method: 'connection',
+    }),
     limits: config.limits,
     newEventId: () => newId('evt'),
     audit: (action, each) =>

@@ -216,9 +216,13 @@ export interface OidcProfile {
 export async function personOfOidc(app: App, profile: OidcProfile): Promise<string> {
   const { store } = app
   const known = await store.people.findIdentity(profile.issuer, profile.subject)
+  // An admin took this person's access away; the provider does not give it back.
+  if (known && !(await store.people.find(known.person_id))) throw new SignInError('wrong_credentials')
   const byId = known && (await store.people.find(known.person_id))
   const verified = profile.email !== null && profile.emailVerified ? toEmail(profile.email) : null
   const person = byId ?? (verified === null ? null : await store.people.findByEmail(verified))
+  if (!person && verified !== null && (await store.people.isRemoved(verified)))
+    throw new SignInError('wrong_credentials')
   const email =
     person?.email ?? verified ?? `${sha256(`${profile.issuer} ${profile.subject}`).slice(0, 24)}@oidc.invalid`
   const id = await savePerson(systemContext(app), {

@@ -24,7 +24,7 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
       await db.store.open(openPlan(item))
       await db.store.appendAudit(item.id, auditEntry('interaction.viewed', { note: 'Ünïcode "quoted" \u2028' }))
       await db.store.end(endPlan(item.id, 'approved'))
-      await db.store.pickUp(item.id, 1, auditEntry('result.picked_up'))
+      await db.store.pickUp(item.id, 1, 1, auditEntry('result.picked_up'))
     }
     await db.store.createKey(
       {
@@ -159,9 +159,7 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
   })
 
   test('a chain longer than a page is followed to its end', async () => {
-    await Promise.all(
-      Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))),
-    )
+    await Promise.all(Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))))
     expect(await db.store.verifyAudit()).toEqual({ rows: 2_109, fault: null })
     await db.sql(`UPDATE audit SET facts_json = '{}' WHERE chain = 'long' AND seq = 2000`)
     expect(await faultOf()).toMatchObject({ chain: 'long', seq: 2_000, fault: 'was changed' })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Command, insertInto, query, queryOne, type SqlRow } from './sql'
+import { type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
 
 export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'system'
 
@@ -130,4 +130,60 @@ function findUnknownTail(ends: Map<string, End>, heads: Map<string, End>): Audit
       return { chain, seq: end.seq, fault: 'is not the last one written' }
   }
   return null
+}
+
+/** A row of the record as a reader sees it. */
+export interface AuditRow {
+  chain: string
+  seq: number
+  atMs: number
+  action: string
+  actor: { type: string; id: string | null }
+  channel: string
+  requestId: string | null
+  facts: Record<string, unknown>
+  hash: string
+}
+
+/** Rows of the record, newest first. `after.id` is `chain/seq`. */
+export async function listAudit(
+  driver: Driver,
+  filter: {
+    chain?: string | undefined
+    action?: string | undefined
+    actorId?: string | undefined
+    after?: { createdAtMs: number; id: string } | undefined
+    limit: number
+  },
+): Promise<AuditRow[]> {
+  const where: string[] = []
+  const params: Param[] = []
+  const add = (condition: string, ...values: Param[]) => {
+    where.push(condition)
+    params.push(...values)
+  }
+  if (filter.chain !== undefined) add('chain = ?', filter.chain)
+  if (filter.action !== undefined) add('action = ?', filter.action)
+  if (filter.actorId !== undefined) add('actor_id = ?', filter.actorId)
+  if (filter.after) {
+    const [chain = '', seq = '0'] = filter.after.id.split('/')
+    add('(at, chain, seq) < (?, ?, ?)', filter.after.createdAtMs, chain, Number(seq))
+  }
+  const rows = await driver.read(
+    `SELECT * FROM audit ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+     ORDER BY at DESC, chain DESC, seq DESC LIMIT ?`,
+    ...params,
+    filter.limit,
+  )
+  return rows.map((row) => ({
+    chain: String(row.chain),
+    seq: Number(row.seq),
+    atMs: Number(row.at),
+    action: String(row.action),
+    actor: { type: String(row.actor_type), id: row.actor_id as string | null },
+    channel: String(row.channel),
+    requestId: row.request_id as string | null,
+    facts: JSON.parse(String(row.facts_json)) as Record<string, unknown>,
+    hash: String(row.hash),
+  }))
 }

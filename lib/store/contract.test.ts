@@ -142,14 +142,14 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await db.store.findItem(other.id)).toBeNull()
     })
 
-    test.each([
-      { asker: 'agent:Other' },
-      { mode: 'live' as const },
-    ])('an external id is its own for each agent and mode: %j (D18.11)', async (parts) => {
-      const externalId = newId('ext')
-      const first = await open({ externalId })
-      expect((await open({ externalId, ...parts })).id).not.toBe(first.id)
-    })
+    test.each([{ asker: 'agent:Other' }, { mode: 'live' as const }])(
+      'an external id is its own for each agent and mode: %j (D18.11)',
+      async (parts) => {
+        const externalId = newId('ext')
+        const first = await open({ externalId })
+        expect((await open({ externalId, ...parts })).id).not.toBe(first.id)
+      },
+    )
 
     test.each([
       ['one user', 'traveller-limit'],
@@ -325,7 +325,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
   describe('pick-up and views', () => {
     test('a result is picked up once, and not while it waits (K23)', async () => {
       const item = await open()
-      const pickUp = () => db.store.pickUp(item.id, 1_234, auditEntry('result.picked_up'))
+      const pickUp = () => db.store.pickUp(item.id, 1_234, 2_000, auditEntry('result.picked_up'))
       expect(await pickUp()).toBe(false)
       await db.store.end(endPlan(item.id, 'approved'))
       expect(await pickUp()).toBe(true)

@@ -17,6 +17,8 @@ export interface OpenPlan {
   /** The askers whose tasks and conversations may be named; null is all. */
   onlyAsker: string | null
   frame: { jpeg: Uint8Array; sha256: string } | null
+  /** What an item becomes whose app is connected already. */
+  bornConnected: (connectionId: string) => Partial<Item>
   limits: { pendingPerUser: number; pendingTotal: number }
   newEventId: () => string
   audit: (action: string, item: Item) => AuditEntry
@@ -86,6 +88,9 @@ export function* open(plan: OpenPlan): Command<Opened> {
   const overLimit = yield* findExceededLimit(item, plan.limits)
   if (overLimit) return overLimit
 
+  const connectionId = yield* findConnectionOf(item)
+  const born = connectionId === null ? item : { ...item, ...plan.bornConnected(connectionId) }
+
   yield* touchUser(item.mode, item.userId, item.createdAtMs)
   if (plan.newTaskId !== null && item.taskId === plan.newTaskId) {
     yield insertInto('task', {
@@ -101,21 +106,50 @@ export function* open(plan: OpenPlan): Command<Opened> {
       ended_at: null,
     })
   }
-  const inserted = yield insertInto('interaction', toItemRow(item), ' ON CONFLICT DO NOTHING RETURNING id')
+  const inserted = yield insertInto('interaction', toItemRow(born), ' ON CONFLICT DO NOTHING RETURNING id')
   if (inserted.length === 0) throw new RunAgain('another open took the external id')
   if (plan.frame) {
     yield insertInto('frame', { interaction_id: item.id, ...plan.frame, created_at: item.createdAtMs })
   }
   yield* recordEvent('interaction.created', item, plan.newEventId(), item.createdAtMs)
   yield* appendAudit(item.id, plan.audit('interaction.opened', item))
-  yield* keepReply(plan.idempotency, plan.reply(item), item.createdAtMs)
-  return { result: 'opened', item }
+  if (connectionId !== null) {
+    yield* recordEvent('interaction.resolved', born, plan.newEventId(), item.createdAtMs)
+    yield* appendAudit(item.id, plan.audit('interaction.answered', born))
+  }
+  yield* keepReply(plan.idempotency, plan.reply(born), item.createdAtMs)
+  return { result: 'opened', item: born }
+}
+
+/** The active connection that makes an ask for an app settled as soon as it is opened (K33, T2). */
+function* findConnectionOf({ mode, userId, app, createdAtMs }: Item): Command<string | null> {
+  if (app === null || userId === null) return null
+  yield* holdUser(mode, userId, createdAtMs)
+  const row = yield* queryOne(
+    `SELECT id FROM connection WHERE mode = ? AND user_id = ? AND app = ? AND status = 'active' LIMIT 1`,
+    mode,
+    userId,
+    app,
+  )
+  return row ? String(row.id) : null
 }
 
 /** Adds a user's row on first use (K26). */
 export function* touchUser(mode: Mode, userId: string | null, nowMs: number): Command<void> {
   if (userId === null) return
   yield insertInto('end_user', { mode, user_id: userId, created_at: nowMs }, ' ON CONFLICT DO NOTHING')
+}
+
+/**
+ * Holds the user's row until the running change commits, so that an ask for an app and a connection that turns active
+ * see one another.
+ */
+export function* holdUser(mode: Mode, userId: string, nowMs: number): Command<void> {
+  yield insertInto(
+    'end_user',
+    { mode, user_id: userId, created_at: nowMs },
+    ' ON CONFLICT (mode, user_id) DO UPDATE SET created_at = end_user.created_at',
+  )
 }
 
 function* findByExternalId({ mode, asker, externalId }: Item): Command<Item | null> {

@@ -1,6 +1,6 @@
 import type { Mode } from '@/lib/interactions/item'
 import { type AuditEntry, appendAudit, deploymentChain } from './audit'
-import { type Command, type Driver, insertInto, query, type SqlRow } from './sql'
+import { type Command, type Driver, insertInto, query, queryOne, type SqlRow } from './sql'
 
 export type Scope = 'ask' | 'runtime' | 'all'
 
@@ -69,4 +69,33 @@ export async function hasKey(driver: Driver, mode: Mode, nowMs: number): Promise
     nowMs,
   )
   return rows.length > 0
+}
+
+/** Ends a key at once. @returns the key, or null when there is none in that mode */
+export function* revokeKey(id: string, mode: Mode, nowMs: number, audit: AuditEntry): Command<ApiKey | null> {
+  const row = yield* queryOne(
+    'UPDATE api_key SET revoked_at = COALESCE(revoked_at, ?) WHERE id = ? AND mode = ? RETURNING *',
+    nowMs,
+    id,
+    mode,
+  )
+  if (!row) return null
+  yield* appendAudit(deploymentChain, audit)
+  return toApiKey(row)
+}
+
+export async function listKeys(
+  driver: Driver,
+  mode: Mode,
+  after: { createdAtMs: number; id: string } | undefined,
+  limit: number,
+): Promise<ApiKey[]> {
+  const rows = await driver.read(
+    `SELECT * FROM api_key WHERE mode = ? ${after ? 'AND (created_at, id) < (?, ?)' : ''}
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+    mode,
+    ...(after ? [after.createdAtMs, after.id] : []),
+    limit,
+  )
+  return rows.map(toApiKey)
 }

@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAudit, deploymentChain } from './audit'
 import type { PrismaClient } from './prisma'
-import { type Command, type Driver, insertInto, queryOne } from './sql'
+import { type Command, type Driver, insertInto, query, queryOne, type SqlRow } from './sql'
 
 export type Role = 'user' | 'admin'
 export type SignInMethod = 'password' | 'link' | 'oidc'
@@ -160,9 +160,133 @@ export function peopleOf(prisma: PrismaClient) {
       return row?.count ?? 0
     },
     forgetFailures: (subject: string) => prisma.signInFailure.deleteMany({ where: { subject } }),
-    findIdentity: (issuer: string, subject: string) =>
-      prisma.personIdentity.findFirst({ where: { issuer, subject, person: { removed_at: null } } }),
+    findIdentity: (issuer: string, subject: string) => prisma.personIdentity.findFirst({ where: { issuer, subject } }),
+    isRemoved: async (email: string) =>
+      (await prisma.person.count({ where: { email, removed_at: { not: null } } })) > 0,
     addIdentity: (issuer: string, subject: string, personId: string, nowMs: number) =>
       prisma.personIdentity.create({ data: { issuer, subject, person_id: personId, created_at: nowMs } }),
   }
+}
+
+/** A person as an admin sees them. */
+export interface ManagedPerson extends Person {
+  createdAtMs: number
+}
+
+async function withUserIds(driver: Driver, rows: SqlRow[]): Promise<ManagedPerson[]> {
+  if (rows.length === 0) return []
+  const links = await driver.read(
+    `SELECT person_id, user_id FROM person_user WHERE person_id IN (${rows.map(() => '?').join(', ')}) ORDER BY user_id`,
+    ...rows.map((row) => String(row.id)),
+  )
+  return rows.map((row) => ({
+    id: String(row.id),
+    email: String(row.email),
+    name: String(row.name),
+    role: row.role as Role,
+    userIds: links.filter((link) => link.person_id === row.id).map((link) => String(link.user_id)),
+    createdAtMs: Number(row.created_at),
+  }))
+}
+
+export async function findPerson(driver: Driver, id: string): Promise<ManagedPerson | null> {
+  const rows = await driver.read('SELECT * FROM person WHERE id = ? AND removed_at IS NULL', id)
+  return (await withUserIds(driver, rows))[0] ?? null
+}
+
+/** People who have access, newest first. */
+export async function listPeople(
+  driver: Driver,
+  after: { createdAtMs: number; id: string } | undefined,
+  limit: number,
+): Promise<ManagedPerson[]> {
+  const rows = await driver.read(
+    `SELECT * FROM person WHERE removed_at IS NULL ${after ? 'AND (created_at, id) < (?, ?)' : ''}
+     ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ...(after ? [after.createdAtMs, after.id] : []),
+    limit,
+  )
+  return withUserIds(driver, rows)
+}
+
+export interface PersonChanges {
+  name?: string | undefined
+  role?: Role | undefined
+  /** The whole list, in place of the one before. */
+  userIds?: string[] | undefined
+}
+
+function* isLastAdmin(id: string): Command<boolean> {
+  // Holding every admin's row keeps two admins from taking each other away at once.
+  const admins = yield* query("UPDATE person SET role = role WHERE role = 'admin' AND removed_at IS NULL RETURNING id")
+  return admins.length === 1 && admins[0]?.id === id
+}
+
+export function* changePerson(
+  id: string,
+  changes: PersonChanges,
+  nowMs: number,
+  audit: AuditEntry,
+): Command<'changed' | 'last_admin'> {
+  if (changes.role === 'user' && (yield* isLastAdmin(id))) return 'last_admin'
+  if (changes.name !== undefined) yield* query('UPDATE person SET name = ? WHERE id = ?', changes.name, id)
+  if (changes.role !== undefined) yield* query('UPDATE person SET role = ? WHERE id = ?', changes.role, id)
+  if (changes.userIds) {
+    yield* query('DELETE FROM person_user WHERE person_id = ?', id)
+    for (const userId of new Set(changes.userIds)) {
+      yield insertInto('person_user', { person_id: id, user_id: userId, created_at: nowMs })
+    }
+  }
+  yield* appendAudit(deploymentChain, audit)
+  return 'changed'
+}
+
+/** Takes access away: sessions end, links and user ids go; the row stays for the record. */
+export function* removePerson(id: string, nowMs: number, audit: AuditEntry): Command<'removed' | 'last_admin'> {
+  if (yield* isLastAdmin(id)) return 'last_admin'
+  yield* query('UPDATE person SET removed_at = ?, password_hash = NULL WHERE id = ?', nowMs, id)
+  yield* query('UPDATE person_session SET ended_at = ? WHERE person_id = ? AND ended_at IS NULL', nowMs, id)
+  yield* query('DELETE FROM person_user WHERE person_id = ?', id)
+  yield* query('DELETE FROM sign_in_link WHERE person_id = ?', id)
+  yield* appendAudit(deploymentChain, audit)
+  return 'removed'
+}
+
+export function* createUserLink(link: {
+  sha256: string
+  userId: string
+  createdAtMs: number
+  expiresAtMs: number
+}): Command<void> {
+  yield insertInto('user_link', {
+    sha256: link.sha256,
+    user_id: link.userId,
+    created_at: link.createdAtMs,
+    expires_at: link.expiresAtMs,
+    used_at: null,
+  })
+}
+
+/** Spends a link and links the person to its user. @returns the user's id, or null when it is spent or over */
+export function* acceptUserLink(
+  sha256: string,
+  personId: string,
+  nowMs: number,
+  audit: (userId: string) => AuditEntry,
+): Command<string | null> {
+  const row = yield* queryOne(
+    'UPDATE user_link SET used_at = ? WHERE sha256 = ? AND used_at IS NULL AND expires_at > ? RETURNING user_id',
+    nowMs,
+    sha256,
+    nowMs,
+  )
+  if (!row) return null
+  const userId = String(row.user_id)
+  yield insertInto(
+    'person_user',
+    { person_id: personId, user_id: userId, created_at: nowMs },
+    ' ON CONFLICT DO NOTHING',
+  )
+  yield* appendAudit(deploymentChain, audit(userId))
+  return userId
 }

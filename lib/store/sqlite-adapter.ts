@@ -8,6 +8,7 @@ import type {
 } from '@prisma/driver-adapter-utils'
 import type Database from 'better-sqlite3'
 import type { Mutex } from './mutex'
+import { whenFree } from './sqlite-busy'
 
 /**
  * Opens a file through Prisma's own adapter and hands out its connection as well. The stock adapter lets a foreign query
@@ -22,8 +23,8 @@ export async function openGuardedSqlite(file: string, mutex: Mutex) {
   const adapter: SqlDriverAdapter = {
     provider: 'sqlite',
     adapterName: inner.adapterName,
-    queryRaw: (query) => mutex.run(() => inner.queryRaw(query)),
-    executeRaw: (query) => mutex.run(() => inner.executeRaw(query)),
+    queryRaw: (query) => mutex.run(() => whenFree(() => inner.queryRaw(query))),
+    executeRaw: (query) => mutex.run(() => whenFree(() => inner.executeRaw(query))),
     executeScript: (script) => mutex.run(() => inner.executeScript(script)),
     startTransaction: (isolation) => startTransaction(inner, connection, mutex, isolation),
     dispose: async () => {},
@@ -46,7 +47,7 @@ async function startTransaction(
   const release = await mutex.acquire()
   const execute = (sql: string) => inner.executeRaw({ sql, args: [], argTypes: [] })
   try {
-    connection.exec('BEGIN IMMEDIATE')
+    await whenFree(() => connection.exec('BEGIN IMMEDIATE'))
   } catch (error) {
     release()
     throw error

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils'
 import Database from 'better-sqlite3'
-import { InteractionError } from '@/lib/interactions/errors'
 import { Mutex } from './mutex'
 import { type Command, type Driver, isWorthAnotherRun, type Param, type SqlRow } from './sql'
 import { openGuardedSqlite } from './sqlite-adapter'
+import { whenFree } from './sqlite-busy'
 
 interface Job {
   command: () => Command<unknown>
@@ -14,7 +13,7 @@ interface Job {
 }
 
 const busyTimeoutMs = 50
-const busyGiveUpMs = 5_000
+const readerTimeoutMs = 5_000
 const foreignChangePollMs = 150
 
 /**
@@ -32,7 +31,7 @@ export async function openSqlite(
   writer.function('clock_ms', () => batchMs)
   writer.function('current_tx', () => 0)
   const reader = new Database(file, { readonly: true })
-  reader.pragma(`busy_timeout = ${busyGiveUpMs}`)
+  reader.pragma(`busy_timeout = ${readerTimeoutMs}`)
   reader.function('oldest_open_tx', () => 1)
   const write = statements(writer)
   const read = statements(reader)
@@ -52,20 +51,19 @@ export async function openSqlite(
     const batch = jobs
     jobs = []
     try {
-      await beginImmediate(writer)
+      await whenFree(() => writer.exec('BEGIN IMMEDIATE'))
     } catch (error) {
       release()
       for (const job of batch) job.reject(error)
       return
     }
     batchMs = Date.now()
-    const settled: (() => void)[] = []
+    let settled: (() => void)[] = []
     try {
-      for (const job of batch) runJob(job, settled)
+      settled = batch.map(runJob)
       writer.exec('COMMIT')
     } catch (error) {
-      for (const job of batch) job.reject(error)
-      settled.length = 0
+      settled = batch.map((job) => () => job.reject(error))
     } finally {
       if (writer.inTransaction) writer.exec('ROLLBACK')
       release()
@@ -73,19 +71,19 @@ export async function openSqlite(
     for (const settle of settled) settle()
   }
 
-  function runJob(job: Job, settled: (() => void)[]) {
+  /** @returns what to do with the job once the batch is durable */
+  function runJob(job: Job): () => void {
     writer.exec('SAVEPOINT job')
     try {
       const value = drive(job.command(), write)
       writer.exec('RELEASE job')
-      settled.push(() => job.resolve(value))
+      return () => job.resolve(value)
     } catch (error) {
       writer.exec('ROLLBACK TO job; RELEASE job')
-      if (isWorthAnotherRun(error, job.run)) {
+      if (!isWorthAnotherRun(error, job.run)) return () => job.reject(error)
+      return () => {
         jobs.push({ ...job, run: job.run + 1 })
         schedule()
-      } else {
-        settled.push(() => job.reject(error))
       }
     }
   }
@@ -133,23 +131,6 @@ export async function openSqlite(
       writer.close()
       release()
     },
-  }
-}
-
-/** Another process, such as the command line, may hold the write lock for a moment. */
-async function beginImmediate(connection: Database.Database) {
-  const giveUpAtMs = Date.now() + busyGiveUpMs
-  for (;;) {
-    try {
-      connection.exec('BEGIN IMMEDIATE')
-      return
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-      if (Date.now() > giveUpAtMs) {
-        throw new InteractionError('unavailable', 'The store is busy.', { retryAfterSeconds: 1 })
-      }
-      await sleep(10)
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Item } from '@/lib/interactions/item'
-import { type AuditEntry, appendAudit, deploymentChain, verifyAudit } from './audit'
+import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit } from './audit'
+import * as connections from './connections'
 import * as events from './events'
 import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
@@ -10,6 +11,7 @@ import * as people from './people'
 import { openPostgres } from './postgres-driver'
 import { prismaOnPostgres, prismaOnSqlite } from './prisma'
 import * as rates from './rates'
+import { forget, type Retention } from './retention'
 import * as sessions from './sessions'
 import { type Command, type Driver, insertInto, query, queryOne } from './sql'
 import { openSqlite } from './sqlite-driver'
@@ -79,6 +81,34 @@ export async function openStore(options: StoreOptions) {
       events.readEvents(driver, filter, after, limit),
     findEventPosition: (id: string, mode: 'test' | 'live') => events.findPosition(driver, id, mode),
     eventEnd: () => events.readEnd(driver),
+
+    createConnection: (...args: Parameters<typeof connections.createConnection>) =>
+      run(() => connections.createConnection(...args)),
+    createActiveConnection: (...args: Parameters<typeof connections.createActiveConnection>) =>
+      run(() => connections.createActiveConnection(...args)),
+    activateConnection: (...args: Parameters<typeof connections.activateConnection>) =>
+      run(() => connections.activateConnection(...args)),
+    startConnectionFlow: (...args: Parameters<typeof connections.startFlow>) =>
+      run(() => connections.startFlow(...args)),
+    removeConnection: (...args: Parameters<typeof connections.removeConnection>) =>
+      run(() => connections.removeConnection(...args)),
+    findConnection: (id: string) => connections.readConnection(driver, id),
+    findConnectionByToken: (tokenSha256: string) => connections.findConnectionByToken(driver, tokenSha256),
+    listConnections: (filter: Parameters<typeof connections.listConnections>[1]) =>
+      connections.listConnections(driver, filter),
+
+    revokeKey: (...args: Parameters<typeof keys.revokeKey>) => run(() => keys.revokeKey(...args)),
+    listKeys: (mode: 'test' | 'live', after: { createdAtMs: number; id: string } | undefined, limit: number) =>
+      keys.listKeys(driver, mode, after, limit),
+    findPerson: (id: string) => people.findPerson(driver, id),
+    listPeople: (after: { createdAtMs: number; id: string } | undefined, limit: number) =>
+      people.listPeople(driver, after, limit),
+    changePerson: (...args: Parameters<typeof people.changePerson>) => run(() => people.changePerson(...args)),
+    removePerson: (...args: Parameters<typeof people.removePerson>) => run(() => people.removePerson(...args)),
+    createUserLink: (...args: Parameters<typeof people.createUserLink>) => run(() => people.createUserLink(...args)),
+    acceptUserLink: (...args: Parameters<typeof people.acceptUserLink>) => run(() => people.acceptUserLink(...args)),
+    listAudit: (filter: Parameters<typeof listAudit>[1]) => listAudit(driver, filter),
+    forget: (rules: Retention) => run(() => forget(rules)),
 
     createSession: (...args: Parameters<typeof sessions.createSession>) => run(() => sessions.createSession(...args)),
     endSession: (...args: Parameters<typeof sessions.endSession>) => run(() => sessions.endSession(...args)),

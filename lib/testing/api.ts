@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import Database from 'better-sqlite3'
 import { encode } from 'next-auth/jwt'
-import { Client } from 'pg'
 import pino from 'pino'
 import { readConfig } from '@/lib/config'
 import { sessionCookieName } from '@/lib/http/session-cookie'
@@ -13,9 +8,9 @@ import { openApp } from '@/lib/services/app'
 import { type App, systemContext } from '@/lib/services/context'
 import { createKey } from '@/lib/services/keys'
 import { type SignInMethod, savePerson, startSession } from '@/lib/services/people'
-import { createTestDatabase } from './postgres'
+import { createDatabase, type Dialect } from './database'
 
-export const databases = ['sqlite', 'postgresql'] as const
+export { dialects } from './database'
 
 /** What every response body of the API can hold; a test knows which it asked for. */
 export interface Body {
@@ -91,12 +86,10 @@ export type Api = Awaited<ReturnType<typeof startApi>>
 export const origin = 'http://localhost:3000'
 
 /** The whole API on a database of its own. `settings` are environment variables. */
-export async function startApi(database: (typeof databases)[number], settings: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'vestra-api-'))
-  const connection = database === 'sqlite' ? sqliteAt(path.join(dataDir, 'test.db')) : await postgres()
+export async function startApi(dialect: Dialect, settings: Record<string, string> = {}) {
+  const database = await createDatabase(dialect)
   const config = readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: connection.url,
+    DATABASE_URL: database.url,
     PUBLIC_URL: origin,
     NEXTAUTH_SECRET: 'a secret of the tests, long enough',
     LOG_LEVEL: 'silent',
@@ -133,7 +126,6 @@ export async function startApi(database: (typeof databases)[number], settings: R
 
   return {
     app,
-    database,
     /** Keys of the test mode. */
     all,
     runtime,
@@ -157,16 +149,16 @@ export async function startApi(database: (typeof databases)[number], settings: R
     result: (id: string, by: Caller = all) => call('GET', `/v1/interactions/${id}/result`, { by }),
     list: (query = '', by: Caller = all) => call('GET', `/v1/interactions${query}`, { by }),
     /** Past the application, with `?` for each parameter. */
-    sql: connection.sql,
+    sql: database.sql,
     /** Puts the deadline of a pending item in the past; nobody has noticed yet. */
     async runOut(id: string): Promise<number> {
-      const expiredAtMs = app.store.nowMs() - 1
-      await connection.sql('UPDATE interaction SET expires_at = ? WHERE id = ?', expiredAtMs, id)
+      const expiredAtMs = app.store.nowMs() - 1_000
+      await database.sql('UPDATE interaction SET expires_at = ? WHERE id = ?', expiredAtMs, id)
       return expiredAtMs
     },
     /** The record of one item, oldest first, with its facts read. */
     async audit(id: string) {
-      const rows = await connection.sql('SELECT * FROM audit WHERE chain = ? ORDER BY seq', id)
+      const rows = await database.sql('SELECT * FROM audit WHERE chain = ? ORDER BY seq', id)
       return rows.map((row) => ({
         action: String(row.action),
         actor: { type: String(row.actor_type), id: row.actor_id },
@@ -178,8 +170,7 @@ export async function startApi(database: (typeof databases)[number], settings: R
     async close() {
       shutdown.abort()
       await app.store.close()
-      await connection.close()
-      rmSync(dataDir, { recursive: true })
+      await database.drop()
     },
   }
 }
@@ -190,8 +181,11 @@ function keyMaker(app: App) {
     options: { mode?: 'test' | 'live'; agent?: string; name?: string; expiresAtMs?: number } = {},
   ): Promise<Key> => {
     const { mode = 'test', agent = null, name = `a key of scope ${scope}`, expiresAtMs = null } = options
-    const { id, secret } = await createKey(systemContext(app), { name, scope, mode, agent, expiresAtMs })
-    return { id, secret, headers: { Authorization: `Bearer ${secret}` } }
+    const {
+      key: { id },
+      secret,
+    } = await createKey(systemContext(app), { name, scope, mode, agent, expiresAtMs })
+    return { id: key.id, secret, headers: { Authorization: `Bearer ${secret}` } }
   }
 }
 
@@ -211,54 +205,5 @@ function personMaker(app: App) {
       'Sec-Fetch-Site': 'same-origin',
     }
     return { id, name, sessionId, headers }
-  }
-}
-
-type Sql = (text: string, ...params: (string | number | null)[]) => Promise<Record<string, unknown>[]>
-
-interface Connection {
-  url: string
-  sql: Sql
-  close(): Promise<void>
-}
-
-/** Opened for each statement: a second connection that stays open would hold up the store's own checkpoints. */
-function sqliteAt(file: string): Connection {
-  return {
-    url: `file:${file}`,
-    sql: async (text, ...params) => {
-      const connection = new Database(file, { timeout: 5_000 })
-      try {
-        const statement = connection.prepare(text)
-        if (statement.reader) return statement.all(params) as Record<string, unknown>[]
-        statement.run(params)
-        return []
-      } finally {
-        connection.close()
-      }
-    },
-    close: async () => {},
-  }
-}
-
-async function postgres(): Promise<Connection> {
-  const { url, drop } = await createTestDatabase()
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  return {
-    url,
-    sql: async (text, ...params) => {
-      let at = 0
-      return (
-        await client.query(
-          text.replaceAll('?', () => `$${++at}`),
-          params,
-        )
-      ).rows
-    },
-    close: async () => {
-      await client.end()
-      await drop()
-    },
   }
 }

@@ -78,7 +78,12 @@ async function postgresDatabase() {
     url,
     sql: async (text: string, ...params: Param[]) => {
       at = 0
-      return (await client.query(text.replaceAll('?', () => `$${++at}`), params as unknown[])).rows
+      return (
+        await client.query(
+          text.replaceAll('?', () => `$${++at}`),
+          params as unknown[],
+        )
+      ).rows
     },
     drop: async () => {
       await client.end()
@@ -137,8 +142,6 @@ export function newItem(parts: Partial<Item> = {}): Item {
     message: null,
     answers: null,
     handoff: null,
-    outputJson: null,
-    error: null,
     presentUser: null,
     answeredBy: null,
     method: null,
@@ -153,6 +156,7 @@ export function openPlan(item: Item, parts: Partial<OpenPlan> = {}): OpenPlan {
     newTaskId: newId('task'),
     onlyAsker: null,
     frame: null,
+    bornConnected: () => ({}),
     limits: { pendingPerUser: 100_000, pendingTotal: 100_000 },
     newEventId: () => newId('evt'),
     audit: (action) => auditEntry(action),
@@ -166,14 +170,14 @@ export function endPlan(id: string, decision: Exclude<Decision, 'expired'>, part
   const action = decision === 'cancelled' ? 'interaction.cancelled' : 'interaction.answered'
   return {
     id,
+    sessionId: null,
+    privateResult: null,
     ending: {
       decision,
       reason: null,
       message: null,
       answers: null,
       handoff: null,
-      outputJson: null,
-      error: null,
       presentUser: null,
       answeredBy: { type: 'key', id: 'key_test', name: 'test' },
       method: 'api_key',

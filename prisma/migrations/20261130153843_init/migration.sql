@@ -1,6 +1,6 @@
 -- CreateTable
 CREATE TABLE "interaction" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "type" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
@@ -39,39 +39,47 @@ CREATE TABLE "interaction" (
     "answered_by_id" TEXT,
     "answered_by_name" TEXT,
     "method" TEXT,
-    "picked_up_at" BIGINT
+    "picked_up_at" BIGINT,
+
+    CONSTRAINT "interaction_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "frame" (
-    "interaction_id" TEXT NOT NULL PRIMARY KEY,
-    "jpeg" BLOB NOT NULL,
+    "interaction_id" TEXT NOT NULL,
+    "jpeg" BYTEA NOT NULL,
     "sha256" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "frame_pkey" PRIMARY KEY ("interaction_id")
 );
 
 -- CreateTable
 CREATE TABLE "private_result" (
-    "interaction_id" TEXT NOT NULL PRIMARY KEY,
+    "interaction_id" TEXT NOT NULL,
     "answers_json" TEXT,
     "output_json" TEXT,
     "error" TEXT,
-    "forget_at" BIGINT NOT NULL
+    "forget_at" BIGINT NOT NULL,
+
+    CONSTRAINT "private_result_pkey" PRIMARY KEY ("interaction_id")
 );
 
 -- CreateTable
 CREATE TABLE "conversation" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
     "external_id" TEXT,
-    "created_at" BIGINT NOT NULL
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "conversation_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "task" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
@@ -80,7 +88,9 @@ CREATE TABLE "task" (
     "external_id" TEXT,
     "status" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
-    "ended_at" BIGINT
+    "ended_at" BIGINT,
+
+    CONSTRAINT "task_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -89,12 +99,12 @@ CREATE TABLE "end_user" (
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    PRIMARY KEY ("mode", "user_id")
+    CONSTRAINT "end_user_pkey" PRIMARY KEY ("mode","user_id")
 );
 
 -- CreateTable
 CREATE TABLE "api_key" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "sha256" TEXT NOT NULL,
     "last4" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -104,18 +114,22 @@ CREATE TABLE "api_key" (
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
     "revoked_at" BIGINT,
-    "last_used_at" BIGINT
+    "last_used_at" BIGINT,
+
+    CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "person" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "email" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "role" TEXT NOT NULL,
     "password_hash" TEXT,
     "created_at" BIGINT NOT NULL,
-    "removed_at" BIGINT
+    "removed_at" BIGINT,
+
+    CONSTRAINT "person_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -124,8 +138,7 @@ CREATE TABLE "person_user" (
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    PRIMARY KEY ("person_id", "user_id"),
-    CONSTRAINT "person_user_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "person_user_pkey" PRIMARY KEY ("person_id","user_id")
 );
 
 -- CreateTable
@@ -135,35 +148,39 @@ CREATE TABLE "person_identity" (
     "person_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    PRIMARY KEY ("issuer", "subject"),
-    CONSTRAINT "person_identity_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+    CONSTRAINT "person_identity_pkey" PRIMARY KEY ("issuer","subject")
 );
 
 -- CreateTable
 CREATE TABLE "person_session" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "person_id" TEXT NOT NULL,
     "method" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
-    CONSTRAINT "person_session_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
+
+    CONSTRAINT "person_session_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "sign_in_link" (
-    "sha256" TEXT NOT NULL PRIMARY KEY,
+    "sha256" TEXT NOT NULL,
     "person_id" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-    "used_at" BIGINT
+    "used_at" BIGINT,
+
+    CONSTRAINT "sign_in_link_pkey" PRIMARY KEY ("sha256")
 );
 
 -- CreateTable
 CREATE TABLE "sign_in_failure" (
-    "subject" TEXT NOT NULL PRIMARY KEY,
+    "subject" TEXT NOT NULL,
     "count" INTEGER NOT NULL,
-    "window_start" BIGINT NOT NULL
+    "window_start" BIGINT NOT NULL,
+
+    CONSTRAINT "sign_in_failure_pkey" PRIMARY KEY ("subject")
 );
 
 -- CreateTable
@@ -175,12 +192,12 @@ CREATE TABLE "idempotency" (
     "body" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    PRIMARY KEY ("credential", "key")
+    CONSTRAINT "idempotency_pkey" PRIMARY KEY ("credential","key")
 );
 
 -- CreateTable
 CREATE TABLE "event" (
-    "seq" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "seq" BIGSERIAL NOT NULL,
     "tx" BIGINT NOT NULL,
     "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
@@ -188,7 +205,9 @@ CREATE TABLE "event" (
     "interaction_id" TEXT NOT NULL,
     "user_id" TEXT,
     "asker" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "event_pkey" PRIMARY KEY ("seq")
 );
 
 -- CreateTable
@@ -205,19 +224,21 @@ CREATE TABLE "audit" (
     "prev_hash" TEXT NOT NULL,
     "hash" TEXT NOT NULL,
 
-    PRIMARY KEY ("chain", "seq")
+    CONSTRAINT "audit_pkey" PRIMARY KEY ("chain","seq")
 );
 
 -- CreateTable
 CREATE TABLE "audit_head" (
-    "chain" TEXT NOT NULL PRIMARY KEY,
+    "chain" TEXT NOT NULL,
     "seq" INTEGER NOT NULL,
-    "hash" TEXT NOT NULL
+    "hash" TEXT NOT NULL,
+
+    CONSTRAINT "audit_head_pkey" PRIMARY KEY ("chain")
 );
 
 -- CreateTable
 CREATE TABLE "session" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "sha256" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
@@ -228,21 +249,25 @@ CREATE TABLE "session" (
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
-    "last_used_at" BIGINT
+    "last_used_at" BIGINT,
+
+    CONSTRAINT "session_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "user_link" (
-    "sha256" TEXT NOT NULL PRIMARY KEY,
+    "sha256" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-    "used_at" BIGINT
+    "used_at" BIGINT,
+
+    CONSTRAINT "user_link_pkey" PRIMARY KEY ("sha256")
 );
 
 -- CreateTable
 CREATE TABLE "connection" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "app" TEXT NOT NULL,
@@ -253,12 +278,14 @@ CREATE TABLE "connection" (
     "tokens_sealed" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
-    "active_at" BIGINT
+    "active_at" BIGINT,
+
+    CONSTRAINT "connection_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "webhook_endpoint" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "url" TEXT NOT NULL,
     "events_json" TEXT NOT NULL,
@@ -269,17 +296,21 @@ CREATE TABLE "webhook_endpoint" (
     "after_tx" BIGINT NOT NULL,
     "after_seq" BIGINT NOT NULL,
     "failing_since" BIGINT,
+    "paused_until" BIGINT,
     "disabled_at" BIGINT,
     "disabled_reason" TEXT,
     "created_at" BIGINT NOT NULL,
-    "removed_at" BIGINT
+    "removed_at" BIGINT,
+
+    CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "webhook_delivery" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "endpoint_id" TEXT NOT NULL,
     "event_id" TEXT NOT NULL,
+    "event_seq" BIGINT NOT NULL,
     "event_type" TEXT NOT NULL,
     "interaction_id" TEXT NOT NULL,
     "body" TEXT NOT NULL,
@@ -290,7 +321,9 @@ CREATE TABLE "webhook_delivery" (
     "last_status" INTEGER,
     "last_error" TEXT,
     "created_at" BIGINT NOT NULL,
-    "delivered_at" BIGINT
+    "delivered_at" BIGINT,
+
+    CONSTRAINT "webhook_delivery_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -299,13 +332,15 @@ CREATE TABLE "rate_window" (
     "window_start" BIGINT NOT NULL,
     "count" INTEGER NOT NULL,
 
-    PRIMARY KEY ("credential", "window_start")
+    CONSTRAINT "rate_window_pkey" PRIMARY KEY ("credential","window_start")
 );
 
 -- CreateTable
 CREATE TABLE "setting" (
-    "name" TEXT NOT NULL PRIMARY KEY,
-    "value" TEXT NOT NULL
+    "name" TEXT NOT NULL,
+    "value" TEXT NOT NULL,
+
+    CONSTRAINT "setting_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateIndex
@@ -390,7 +425,13 @@ CREATE INDEX "connection_mode_user_id_app_status_idx" ON "connection"("mode", "u
 CREATE INDEX "webhook_endpoint_mode_idx" ON "webhook_endpoint"("mode");
 
 -- CreateIndex
-CREATE INDEX "webhook_delivery_status_next_try_at_idx" ON "webhook_delivery"("status", "next_try_at");
+CREATE INDEX "webhook_delivery_endpoint_id_status_next_try_at_idx" ON "webhook_delivery"("endpoint_id", "status", "next_try_at");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_endpoint_id_interaction_id_idx" ON "webhook_delivery"("endpoint_id", "interaction_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_endpoint_id_created_at_idx" ON "webhook_delivery"("endpoint_id", "created_at");
 
 -- CreateIndex
 CREATE INDEX "webhook_delivery_created_at_idx" ON "webhook_delivery"("created_at");
@@ -400,3 +441,12 @@ CREATE UNIQUE INDEX "webhook_delivery_endpoint_id_event_id_key" ON "webhook_deli
 
 -- CreateIndex
 CREATE INDEX "rate_window_window_start_idx" ON "rate_window"("window_start");
+
+-- AddForeignKey
+ALTER TABLE "person_user" ADD CONSTRAINT "person_user_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "person_identity" ADD CONSTRAINT "person_identity_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "person_session" ADD CONSTRAINT "person_session_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,6 +1,6 @@
 -- CreateTable
 CREATE TABLE "interaction" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "type" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
@@ -39,47 +39,39 @@ CREATE TABLE "interaction" (
     "answered_by_id" TEXT,
     "answered_by_name" TEXT,
     "method" TEXT,
-    "picked_up_at" BIGINT,
-
-    CONSTRAINT "interaction_pkey" PRIMARY KEY ("id")
+    "picked_up_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "frame" (
-    "interaction_id" TEXT NOT NULL,
-    "jpeg" BYTEA NOT NULL,
+    "interaction_id" TEXT NOT NULL PRIMARY KEY,
+    "jpeg" BLOB NOT NULL,
     "sha256" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "frame_pkey" PRIMARY KEY ("interaction_id")
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "private_result" (
-    "interaction_id" TEXT NOT NULL,
+    "interaction_id" TEXT NOT NULL PRIMARY KEY,
     "answers_json" TEXT,
     "output_json" TEXT,
     "error" TEXT,
-    "forget_at" BIGINT NOT NULL,
-
-    CONSTRAINT "private_result_pkey" PRIMARY KEY ("interaction_id")
+    "forget_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "conversation" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
     "external_id" TEXT,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "conversation_pkey" PRIMARY KEY ("id")
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "task" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
@@ -88,9 +80,7 @@ CREATE TABLE "task" (
     "external_id" TEXT,
     "status" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
-    "ended_at" BIGINT,
-
-    CONSTRAINT "task_pkey" PRIMARY KEY ("id")
+    "ended_at" BIGINT
 );
 
 -- CreateTable
@@ -99,12 +89,12 @@ CREATE TABLE "end_user" (
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "end_user_pkey" PRIMARY KEY ("mode","user_id")
+    PRIMARY KEY ("mode", "user_id")
 );
 
 -- CreateTable
 CREATE TABLE "api_key" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "sha256" TEXT NOT NULL,
     "last4" TEXT NOT NULL,
     "name" TEXT NOT NULL,
@@ -114,22 +104,18 @@ CREATE TABLE "api_key" (
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
     "revoked_at" BIGINT,
-    "last_used_at" BIGINT,
-
-    CONSTRAINT "api_key_pkey" PRIMARY KEY ("id")
+    "last_used_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "person" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "email" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "role" TEXT NOT NULL,
     "password_hash" TEXT,
     "created_at" BIGINT NOT NULL,
-    "removed_at" BIGINT,
-
-    CONSTRAINT "person_pkey" PRIMARY KEY ("id")
+    "removed_at" BIGINT
 );
 
 -- CreateTable
@@ -138,7 +124,8 @@ CREATE TABLE "person_user" (
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "person_user_pkey" PRIMARY KEY ("person_id","user_id")
+    PRIMARY KEY ("person_id", "user_id"),
+    CONSTRAINT "person_user_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
@@ -148,39 +135,35 @@ CREATE TABLE "person_identity" (
     "person_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "person_identity_pkey" PRIMARY KEY ("issuer","subject")
+    PRIMARY KEY ("issuer", "subject"),
+    CONSTRAINT "person_identity_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
 CREATE TABLE "person_session" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "person_id" TEXT NOT NULL,
     "method" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
-
-    CONSTRAINT "person_session_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "person_session_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 
 -- CreateTable
 CREATE TABLE "sign_in_link" (
-    "sha256" TEXT NOT NULL,
+    "sha256" TEXT NOT NULL PRIMARY KEY,
     "person_id" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-    "used_at" BIGINT,
-
-    CONSTRAINT "sign_in_link_pkey" PRIMARY KEY ("sha256")
+    "used_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "sign_in_failure" (
-    "subject" TEXT NOT NULL,
+    "subject" TEXT NOT NULL PRIMARY KEY,
     "count" INTEGER NOT NULL,
-    "window_start" BIGINT NOT NULL,
-
-    CONSTRAINT "sign_in_failure_pkey" PRIMARY KEY ("subject")
+    "window_start" BIGINT NOT NULL
 );
 
 -- CreateTable
@@ -192,12 +175,12 @@ CREATE TABLE "idempotency" (
     "body" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
 
-    CONSTRAINT "idempotency_pkey" PRIMARY KEY ("credential","key")
+    PRIMARY KEY ("credential", "key")
 );
 
 -- CreateTable
 CREATE TABLE "event" (
-    "seq" BIGSERIAL NOT NULL,
+    "seq" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "tx" BIGINT NOT NULL,
     "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
@@ -205,9 +188,7 @@ CREATE TABLE "event" (
     "interaction_id" TEXT NOT NULL,
     "user_id" TEXT,
     "asker" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "event_pkey" PRIMARY KEY ("seq")
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
@@ -224,21 +205,19 @@ CREATE TABLE "audit" (
     "prev_hash" TEXT NOT NULL,
     "hash" TEXT NOT NULL,
 
-    CONSTRAINT "audit_pkey" PRIMARY KEY ("chain","seq")
+    PRIMARY KEY ("chain", "seq")
 );
 
 -- CreateTable
 CREATE TABLE "audit_head" (
-    "chain" TEXT NOT NULL,
+    "chain" TEXT NOT NULL PRIMARY KEY,
     "seq" INTEGER NOT NULL,
-    "hash" TEXT NOT NULL,
-
-    CONSTRAINT "audit_head_pkey" PRIMARY KEY ("chain")
+    "hash" TEXT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "session" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "sha256" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
@@ -249,25 +228,21 @@ CREATE TABLE "session" (
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
-    "last_used_at" BIGINT,
-
-    CONSTRAINT "session_pkey" PRIMARY KEY ("id")
+    "last_used_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "user_link" (
-    "sha256" TEXT NOT NULL,
+    "sha256" TEXT NOT NULL PRIMARY KEY,
     "user_id" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-    "used_at" BIGINT,
-
-    CONSTRAINT "user_link_pkey" PRIMARY KEY ("sha256")
+    "used_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "connection" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "user_id" TEXT NOT NULL,
     "app" TEXT NOT NULL,
@@ -278,14 +253,12 @@ CREATE TABLE "connection" (
     "tokens_sealed" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
-    "active_at" BIGINT,
-
-    CONSTRAINT "connection_pkey" PRIMARY KEY ("id")
+    "active_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "webhook_endpoint" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "mode" TEXT NOT NULL,
     "url" TEXT NOT NULL,
     "events_json" TEXT NOT NULL,
@@ -296,19 +269,19 @@ CREATE TABLE "webhook_endpoint" (
     "after_tx" BIGINT NOT NULL,
     "after_seq" BIGINT NOT NULL,
     "failing_since" BIGINT,
+    "paused_until" BIGINT,
     "disabled_at" BIGINT,
     "disabled_reason" TEXT,
     "created_at" BIGINT NOT NULL,
-    "removed_at" BIGINT,
-
-    CONSTRAINT "webhook_endpoint_pkey" PRIMARY KEY ("id")
+    "removed_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "webhook_delivery" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "endpoint_id" TEXT NOT NULL,
     "event_id" TEXT NOT NULL,
+    "event_seq" BIGINT NOT NULL,
     "event_type" TEXT NOT NULL,
     "interaction_id" TEXT NOT NULL,
     "body" TEXT NOT NULL,
@@ -319,9 +292,7 @@ CREATE TABLE "webhook_delivery" (
     "last_status" INTEGER,
     "last_error" TEXT,
     "created_at" BIGINT NOT NULL,
-    "delivered_at" BIGINT,
-
-    CONSTRAINT "webhook_delivery_pkey" PRIMARY KEY ("id")
+    "delivered_at" BIGINT
 );
 
 -- CreateTable
@@ -330,15 +301,13 @@ CREATE TABLE "rate_window" (
     "window_start" BIGINT NOT NULL,
     "count" INTEGER NOT NULL,
 
-    CONSTRAINT "rate_window_pkey" PRIMARY KEY ("credential","window_start")
+    PRIMARY KEY ("credential", "window_start")
 );
 
 -- CreateTable
 CREATE TABLE "setting" (
-    "name" TEXT NOT NULL,
-    "value" TEXT NOT NULL,
-
-    CONSTRAINT "setting_pkey" PRIMARY KEY ("name")
+    "name" TEXT NOT NULL PRIMARY KEY,
+    "value" TEXT NOT NULL
 );
 
 -- CreateIndex
@@ -423,7 +392,13 @@ CREATE INDEX "connection_mode_user_id_app_status_idx" ON "connection"("mode", "u
 CREATE INDEX "webhook_endpoint_mode_idx" ON "webhook_endpoint"("mode");
 
 -- CreateIndex
-CREATE INDEX "webhook_delivery_status_next_try_at_idx" ON "webhook_delivery"("status", "next_try_at");
+CREATE INDEX "webhook_delivery_endpoint_id_status_next_try_at_idx" ON "webhook_delivery"("endpoint_id", "status", "next_try_at");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_endpoint_id_interaction_id_idx" ON "webhook_delivery"("endpoint_id", "interaction_id");
+
+-- CreateIndex
+CREATE INDEX "webhook_delivery_endpoint_id_created_at_idx" ON "webhook_delivery"("endpoint_id", "created_at");
 
 -- CreateIndex
 CREATE INDEX "webhook_delivery_created_at_idx" ON "webhook_delivery"("created_at");
@@ -433,12 +408,3 @@ CREATE UNIQUE INDEX "webhook_delivery_endpoint_id_event_id_key" ON "webhook_deli
 
 -- CreateIndex
 CREATE INDEX "rate_window_window_start_idx" ON "rate_window"("window_start");
-
--- AddForeignKey
-ALTER TABLE "person_user" ADD CONSTRAINT "person_user_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "person_identity" ADD CONSTRAINT "person_identity_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "person_session" ADD CONSTRAINT "person_session_person_id_fkey" FOREIGN KEY ("person_id") REFERENCES "person"("id") ON DELETE CASCADE ON UPDATE CASCADE;
