@@ -38,8 +38,8 @@ const private6 = ['::1/128', '64:ff9b:1::/48', 'fc00::/7', 'fe80::/10']
 
 /** An IPv6 address that holds an IPv4 one leads where that one does: mapped, and translated (NAT64). */
 const holdersOf4 = ['::ffff:', '64:ff9b::']
-/** Of all other IPv6 addresses only global unicast is known to lead to the internet. */
-const public6 = ['2000::/3', '::ffff:0.0.0.0/96', '64:ff9b::/96']
+/** Of all other IPv6 addresses only global unicast leads to the internet. */
+const public6 = ['2000::/3']
 
 function blockList(ranges4: string[], ranges6: string[]): BlockList {
   const list = new BlockList()

@@ -19,7 +19,7 @@ export const PageQuery = z.strictObject({ limit: PageLimit.optional(), cursor: z
 type Page = z.output<typeof PageQuery>
 
 /** One page of a list that is ordered by creation time and id, newest first. */
-async function listPage<T extends { id: string; createdAtMs: number }>(
+export async function listPage<T extends { id: string; createdAtMs: number }>(
   ctx: Ctx,
   name: string,
   { limit = defaultLimit, cursor }: Page,

@@ -161,12 +161,12 @@ export async function acceptSignInLink(app: App, token: string, input: Record<st
     passwordHash,
     createdAtMs: app.store.nowMs(),
   }
-  const isFirst = await app.store.saveFirstAdmin(
+  const id = await app.store.saveFirstAdmin(
     admin,
     auditEntry(systemContext(app), 'person.created', { person: admin.id, role: 'admin' }),
   )
-  if (!isFirst) throw new SignInError('link_invalid')
-  return admin.id
+  if (id === null) throw new SignInError('link_invalid')
+  return id
 }
 
 export interface PersonRequest {

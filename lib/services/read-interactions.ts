@@ -79,10 +79,14 @@ function view(ctx: Ctx, item: Item, extras: { context: boolean; frameUrl?: strin
   return toInteraction(item, { ...extras, nonce: maySeeNonce(ctx, item) })
 }
 
+/** How long a frame outlives its item (A33). */
+export const frameLifeMs = 24 * 3_600_000
+
 /** One item, with its frame; waits up to `wait` seconds for its end (R57, K19). */
 export async function getInteraction(ctx: Ctx, found: Item, query: z.output<typeof GetQuery>): Promise<Reply> {
   const item = await waitForEnd(ctx, found, query.wait ?? 0)
-  const frame = item.type === 'handoff' ? await ctx.app.store.findFrame(item.id) : null
+  const isFrameKept = item.resolvedAtMs === null || item.resolvedAtMs > ctx.app.store.nowMs() - frameLifeMs
+  const frame = isFrameKept && item.type === 'handoff' ? await ctx.app.store.findFrame(item.id) : null
   if (ctx.actor.type === 'person') {
     await ctx.app.store.recordView(item.id, auditEntry(ctx, 'interaction.viewed', { digest: item.digest }))
   }

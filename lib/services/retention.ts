@@ -1,4 +1,5 @@
 import type { App } from './context'
+import { frameLifeMs } from './read-interactions'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -8,7 +9,7 @@ export async function forgetOld(app: App): Promise<void> {
   const nowMs = app.store.nowMs()
   const retention = {
     nowMs,
-    framesBeforeMs: nowMs - dayMs,
+    framesBeforeMs: nowMs - frameLifeMs,
     idempotencyBeforeMs: nowMs - dayMs,
     eventsBeforeMs: nowMs - 7 * dayMs,
     deliveriesBeforeMs: nowMs - 30 * dayMs,
