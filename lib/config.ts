@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { type ConnectorSettings, readConnectorsFile } from './connectors-file'
 
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
@@ -22,6 +23,10 @@ const Environment = z.object({
   LIMIT_PENDING_TOTAL: integer(10_000, 1, 10_000_000),
   RATE_LIMIT_PER_MINUTE: integer(600, 0, 10_000_000),
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  CONNECTORS_FILE: z.string().optional(),
+  MCP_PRESENT_USER: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
+  A2A_V03: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  A2A_BLOCKING_SECONDS: integer(10, 0, 50),
   NEXTAUTH_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
   OIDC_ISSUER: Url.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -42,6 +47,14 @@ export interface Config {
   limits: { pendingPerUser: number; pendingTotal: number; requestsPerMinute: number }
   /** Whether webhooks may go to private, loopback and link-local addresses (C21). */
   webhookAllowPrivate: boolean
+  /** Whether a model may say over MCP that the person who saw it said yes. */
+  mcpPresentUser: boolean
+  /** The apps that people can connect here, by slug. */
+  connectors: ReadonlyMap<string, ConnectorSettings>
+  /** Whether A2A clients of version 0.3 are served too. */
+  a2aV03: boolean
+  /** How long an A2A message waits for its task to pause or end, where the client does not say otherwise. */
+  a2aBlockingSeconds: number
   nextAuthSecret: string
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; userIdClaim: string | null } | null
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -60,6 +73,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const parsed = Environment.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   const oidc = parsed.data && oidcOf(parsed.data, faults)
+  const connectors = parsed.data?.CONNECTORS_FILE
+    ? readConnectorsFile(path.resolve(parsed.data.CONNECTORS_FILE), given, (fault) =>
+        faults.push(`CONNECTORS_FILE: ${fault}`),
+      )
+    : new Map<string, ConnectorSettings>()
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'))
   const env = parsed.data
   const dataDir = path.resolve(env.DATA_DIR)
@@ -76,6 +94,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
     },
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
+    mcpPresentUser: env.MCP_PRESENT_USER === '1',
+    connectors,
+    a2aV03: env.A2A_V03 === '1',
+    a2aBlockingSeconds: env.A2A_BLOCKING_SECONDS,
     nextAuthSecret: env.NEXTAUTH_SECRET ?? keptSecret(dataDir),
     oidc: oidc ?? null,
     logLevel: env.LOG_LEVEL,

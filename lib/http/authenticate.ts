@@ -86,7 +86,9 @@ function assertSameOrigin(app: App, request: Request) {
 
 function isOurs(app: App, request: Request, origin: string): boolean {
   if (origin === new URL(app.config.publicUrl).origin) return true
-  return URL.canParse(origin) && new URL(origin).host === request.headers.get('Host')
+  if (!URL.canParse(origin)) return false
+  const { host, protocol } = new URL(origin)
+  return host === request.headers.get('Host') && protocol === new URL(app.config.publicUrl).protocol
 }
 
 async function modeOf(app: App, request: Request): Promise<Mode> {

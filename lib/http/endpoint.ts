@@ -13,6 +13,7 @@ import { authenticate } from './authenticate'
 import { type BodyRule, readBody } from './body'
 import { allowOrigin, assertOriginAllowed } from './cors'
 import { errorResponse, toInteractionError } from './error-response'
+import type { OperationDoc } from './operation-doc'
 import { readQuery } from './query'
 
 /** What the path names, found before anything of the body is looked at. */
@@ -45,6 +46,7 @@ export interface Operation<T extends keyof Targets = keyof Targets, Q extends z.
   /** Whether a page of another origin may call it with a session's token (C24). */
   cors?: true
   run(ctx: Ctx, input: Input<T, Q>): Promise<Reply>
+  doc: OperationDoc
 }
 
 export interface Caller {
@@ -81,7 +83,10 @@ export async function serve(
       channel: channelOf(actor, request),
       requestId,
       address: caller.address,
-      signal: request.signal,
+      // Made on first use: most calls never wait.
+      get signal() {
+        return request.signal
+      },
       assertStillValid: async () => void (await authenticate(app, request)),
     }
     allowedOrigin = assertOriginAllowed(operation, actor, request)
@@ -185,9 +190,9 @@ function toResponse(reply: Reply, request: Request): Response {
     return new Response(reply.stream, { status: reply.status, headers })
   }
   const headers = new Headers({
+    'Cache-Control': 'private, no-cache',
     ...reply.headers,
     'Content-Type': 'application/json',
-    'Cache-Control': 'private, no-cache',
   })
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(reply.body, { status: reply.status, headers })
@@ -198,7 +203,9 @@ function toResponse(reply: Reply, request: Request): Response {
   return new Response(request.method === 'HEAD' ? null : reply.body, { status: reply.status, headers })
 }
 
+/** The weak comparison of RFC 9110 8.8.3.2, which `If-None-Match` asks for. */
 function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false
-  return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim() === etag)
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
+  return header.split(',').some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(etag))
 }

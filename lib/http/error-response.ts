@@ -11,7 +11,7 @@ export function toInteractionError(thrown: unknown): InteractionError {
 
 /** The error body and headers of C1, C5 and C7. */
 export function errorResponse(error: InteractionError, requestId: string, publicUrl: string): Response {
-  const { status, type } = httpErrors[error.code]
+  const { status } = httpErrors[error.code]
   const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
   if (error.code === 'unauthenticated') headers.set('WWW-Authenticate', realm)
   else if (status === 401) headers.set('WWW-Authenticate', `${realm}, error="invalid_token"`)
@@ -19,9 +19,14 @@ export function errorResponse(error: InteractionError, requestId: string, public
     headers.set('WWW-Authenticate', `${realm}, error="insufficient_scope", scope="${error.details?.scope}"`)
   }
   if (error.retryAfterSeconds !== undefined) headers.set('Retry-After', String(error.retryAfterSeconds))
-  const body = {
+  return new Response(JSON.stringify(errorBody(error, requestId, publicUrl)), { status, headers })
+}
+
+/** The error as every door shows it (C1). */
+export function errorBody(error: InteractionError, requestId: string, publicUrl: string) {
+  return {
     error: {
-      type,
+      type: httpErrors[error.code].type,
       code: error.code,
       message: error.message,
       ...(error.param !== undefined && { param: error.param }),
@@ -30,5 +35,4 @@ export function errorResponse(error: InteractionError, requestId: string, public
       request_id: requestId,
     },
   }
-  return new Response(JSON.stringify(body), { status, headers })
 }

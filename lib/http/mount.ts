@@ -1,4 +1,6 @@
+import { handleMcp } from '@/lib/mcp/handle'
 import { handleRest } from '@/lib/rest/handle'
+import { serveOpenApi } from '@/lib/rest/openapi'
 import { currentApp } from '@/lib/services/app'
 import type { App } from '@/lib/services/context'
 import type { Caller } from './endpoint'
@@ -9,8 +11,10 @@ type Handler = (app: App, request: Request, caller: Caller) => Response | Promis
 /** Every path that our own handlers serve, on either mount; all others are pages (D16). */
 const mounts: Record<string, Handler> = {
   v1: handleRest,
+  mcp: handleMcp,
   healthz: () => healthz(),
   readyz: (app) => readyz(app),
+  'openapi.json': serveOpenApi,
 }
 
 /** The handler of a path, or null when it belongs to Next. */

@@ -20,5 +20,5 @@ export function readQuery<S extends z.ZodObject>(url: URL, schema: S): z.output<
     }
     values[name] = value
   }
-  return parseWith(schema, values, known)
+  return parseWith(schema, values)
 }

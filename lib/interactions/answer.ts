@@ -3,7 +3,7 @@ import { InteractionError } from './errors'
 import type { Interaction } from './interaction'
 import { parseWith, unknownParameter } from './invalid'
 import { kindSpec } from './kinds'
-import { freeText, oneLine } from './text'
+import { freeText } from './text'
 import { typeSpec } from './types'
 import type { Settlement, Shape } from './types/define'
 
@@ -12,17 +12,29 @@ const True = z.literal(true)
 /** The seven shapes of an answer, each named by the field that tells it apart (R59). */
 const shapes = {
   approve: z.strictObject({
-    approve: z.boolean(),
-    present_user: z.boolean().optional(),
-    message: freeText(1, 500).optional(),
-    nonce: oneLine(1, 4096).optional(),
+    approve: z
+      .boolean()
+      .meta({ description: 'Yes or no to an approval; false declines a connection and skips a question.' }),
+    present_user: z.boolean().optional().meta({ description: 'true when the person who saw it said yes.' }),
+    message: freeText(1, 500).optional().meta({ description: 'With a no: a note for the agent.' }),
+    nonce: freeText(1, 4096)
+      .optional()
+      .meta({ description: "For an action approved in person: the item's nonce, sent back." }),
   }),
-  answers: z.strictObject({ answers: z.array(freeText(0, 4000)).min(1).max(4) }),
-  done: z.strictObject({ done: True }),
-  could_not: z.strictObject({ could_not: True }),
-  not_now: z.strictObject({ not_now: True }),
-  output: z.strictObject({ output: z.unknown() }),
-  error: z.strictObject({ error: freeText(1, 4000) }),
+  answers: z.strictObject({
+    answers: z.array(freeText(0, 4000)).min(1).max(4).meta({ description: 'One answer for each question, in order.' }),
+  }),
+  done: z.strictObject({ done: True.meta({ description: 'For a hand-off: the person did it.' }) }),
+  could_not: z.strictObject({
+    could_not: True.meta({ description: 'For a hand-off: the person tried and could not.' }),
+  }),
+  not_now: z.strictObject({
+    not_now: True.meta({ description: 'For a hand-off: not now; the agent carries on without it.' }),
+  }),
+  output: z.strictObject({
+    output: z.unknown().meta({ description: 'For a client tool: what it returned, any JSON.' }),
+  }),
+  error: z.strictObject({ error: freeText(1, 4000).meta({ description: 'For a client tool: why it failed.' }) }),
 } as const satisfies Record<Shape, z.ZodType>
 
 export const AnyAnswer = z

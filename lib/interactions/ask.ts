@@ -10,18 +10,39 @@ import { idOf, oneLine, UserId } from './text'
 const commonFields = {
   kind: z.enum(kindNames).optional(),
   type: z.enum(types).optional(),
-  user_id: UserId.nullable().default(null),
-  conversation_id: idOf('conv').nullable().optional(),
-  task_id: idOf('task').nullable().optional(),
-  summary: oneLine(1, 200),
-  expires_in: z.number().int().min(10).max(2_592_000).nullable().optional(),
-  expires_at: z.iso.datetime({ offset: true }).optional(),
-  external_id: oneLine(1, 200).optional(),
+  user_id: UserId.nullable()
+    .default(null)
+    .meta({ description: "The integrator's id for the user it is for; null for the company itself." }),
+  conversation_id: idOf('conv').nullable().optional().meta({ description: 'A conversation of the same user.' }),
+  task_id: idOf('task')
+    .nullable()
+    .optional()
+    .meta({ description: 'The task that asks; without one the item gets its own.' }),
+  summary: oneLine(1, 200).meta({ description: 'What is wanted, in a phrase to show.' }),
+  expires_in: z
+    .number()
+    .int()
+    .min(10)
+    .max(2_592_000)
+    .nullable()
+    .optional()
+    .meta({ description: 'Seconds until it runs out; null is never. Without it a day, for a tool call ten minutes.' }),
+  expires_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'When it runs out, instead of `expires_in`.' }),
+  external_id: oneLine(1, 200)
+    .optional()
+    .meta({ description: 'Your id for this ask, such as that of the tool call: the same again gives the same item.' }),
   metadata: z
     .record(oneLine(1, 80), z.string().max(4096))
     .refine((pairs) => Object.keys(pairs).length <= 16, { error: 'must hold at most 16 pairs' })
-    .optional(),
-  requires_present_user: z.boolean().optional(),
+    .optional()
+    .meta({ description: 'Notes of your own, never shown.' }),
+  requires_present_user: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Raises what the server demands for a yes; it never lowers it.' }),
 }
 
 const defaultExpiresInSeconds = 86_400
@@ -51,17 +72,16 @@ export interface Draft {
   hasArguments: boolean
 }
 
-const schemaOf = new Map<Form, { schema: z.ZodType<Record<string, unknown>>; fields: string[] }>()
+const schemaOf = new Map<Form, z.ZodObject>()
 
 /** The request schema of one form: common fields and its own, nothing else. */
-export function askSchema(form: Form) {
-  let entry = schemaOf.get(form)
-  if (!entry) {
-    const shape = { ...commonFields, ...form.fields }
-    entry = { schema: z.strictObject(shape), fields: Object.keys(shape) }
-    schemaOf.set(form, entry)
+export function askSchema(form: Form): z.ZodObject {
+  let schema = schemaOf.get(form)
+  if (!schema) {
+    schema = z.strictObject({ ...commonFields, ...form.fields })
+    schemaOf.set(form, schema)
   }
-  return entry
+  return schema
 }
 
 const ChosenForm = z.looseObject({ kind: commonFields.kind, type: commonFields.type })
@@ -96,8 +116,7 @@ function chooseForm(body: unknown): { kind: Kind; type: Type; form: Form } {
  */
 export function readAsk(body: unknown, nowMs: number): Draft {
   const { kind, type, form } = chooseForm(body)
-  const { schema, fields } = askSchema(form)
-  const input = parseWith(schema, body, fields) as z.output<z.ZodObject<typeof commonFields>> & Record<string, unknown>
+  const input = parseWith(askSchema(form), body) as z.output<z.ZodObject<typeof commonFields>> & Record<string, unknown>
   const built = form.build(input)
   const requiresPresentUser = built.presentUser === true || input.requires_present_user === true
   if (requiresPresentUser && type !== 'approval') {

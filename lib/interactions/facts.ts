@@ -1,35 +1,43 @@
 import { z } from 'zod'
 import { InteractionError } from './errors'
-import { maskRow } from './mask'
+import { looksSecret, masked, maskRow } from './mask'
 import { freeText, oneLine } from './text'
 
 /** One line of facts on a card (contract A30). */
-export const Row = z.strictObject({ label: oneLine(1, 80), value: freeText(0, 2000) })
+export const Row = z.strictObject({ label: oneLine(1, 80), value: freeText(0, 2000) }).meta({ id: 'Row' })
 export type Row = z.infer<typeof Row>
 
 /** A row as the asker sends it: `show: true` keeps a secret-looking value readable (contract K7). */
-export const AskedRow = Row.extend({ show: z.boolean().optional() })
+export const AskedRow = Row.extend({
+  show: z.boolean().optional().meta({ description: 'Keeps a value readable whose label looks like that of a secret.' }),
+}).meta({ id: 'AskedRow' })
 export const AskedRows = z.array(AskedRow).max(30)
 
 /** Money as a decimal string and an ISO 4217 code, never a float (decisions D7). */
-export const Amount = z.strictObject({
-  value: z.string().regex(/^(0|[1-9]\d{0,29})(\.\d{1,18})?$/, {
-    error: 'must be a decimal number in a string, such as "500.00"',
-  }),
-  currency: z.string().regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code, such as "USD"' }),
-})
+export const Amount = z
+  .strictObject({
+    value: z.string().regex(/^(0|[1-9]\d{0,29})(\.\d{1,18})?$/, {
+      error: 'must be a decimal number in a string, such as "500.00"',
+    }),
+    currency: z.string().regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code, such as "USD"' }),
+  })
+  .meta({ id: 'Amount' })
 export type Amount = z.infer<typeof Amount>
 
-export const Payee = z.strictObject({ name: oneLine(1, 200), id: oneLine(1, 200).optional() })
+export const Payee = z.strictObject({ name: oneLine(1, 200), id: oneLine(1, 200).optional() }).meta({ id: 'Payee' })
 export type Payee = z.infer<typeof Payee>
 
 /** The tool a step would run. Everything but `builtin` belongs to the company (contract K6). */
-export const Tool = z.strictObject({
-  name: oneLine(1, 200),
-  server: oneLine(1, 200).optional(),
-  source: z.enum(['builtin', 'function', 'mcp']),
-  read_only: z.boolean().optional(),
-})
+export const Tool = z
+  .strictObject({
+    name: oneLine(1, 200),
+    server: oneLine(1, 200).optional().meta({ description: 'The MCP server that has it.' }),
+    source: z
+      .enum(['builtin', 'function', 'mcp'])
+      .meta({ description: "builtin: the agent's own. function, mcp: the company's." }),
+    read_only: z.boolean().optional().meta({ description: 'A function that changes nothing.' }),
+  })
+  .meta({ id: 'Tool' })
 export type Tool = z.infer<typeof Tool>
 
 /** A tool of the company's MCP servers, or a function of the company's that is not read-only (R69, decisions D18.2). */
@@ -37,13 +45,18 @@ export function isCompanyAction(tool: Tool): boolean {
   return tool.source === 'mcp' || (tool.source === 'function' && tool.read_only !== true)
 }
 
-export const Option = z.strictObject({ label: oneLine(1, 200), description: freeText(0, 500) })
-export const Question = z.strictObject({
-  question: freeText(1, 2000),
-  header: oneLine(0, 40),
-  options: z.array(Option).max(10),
-  multi_select: z.boolean(),
-})
+export const Option = z.strictObject({ label: oneLine(1, 200), description: freeText(0, 500) }).meta({ id: 'Option' })
+export const Question = z
+  .strictObject({
+    question: freeText(1, 2000),
+    header: oneLine(0, 40).meta({ description: 'A short label, or empty.' }),
+    options: z
+      .array(Option)
+      .max(10)
+      .meta({ description: 'Suggestions: any text is a valid answer. Empty when there are none.' }),
+    multi_select: z.boolean().meta({ description: 'Whether more than one option may be picked.' }),
+  })
+  .meta({ id: 'Question' })
 export type Question = z.infer<typeof Question>
 
 export const AskedQuestions = z
@@ -109,9 +122,6 @@ function maskWithin(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskWithin)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [
-      key,
-      isBranch(entry) ? maskWithin(entry) : maskRow({ label: key, value: toText(entry) }).value,
-    ]),
+    Object.entries(value).map(([key, entry]) => [key, looksSecret(key) ? masked : maskWithin(entry)]),
   )
 }

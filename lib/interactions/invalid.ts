@@ -25,13 +25,29 @@ export function unknownParameter(name: string, known: readonly string[], path: r
   return new InteractionError('unknown_parameter', `${param}: is not a known parameter.${hint}`, { param })
 }
 
+/** The names that an object inside a schema knows, found by the path of a fault. */
+function knownAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let current: z.ZodType = schema
+  for (const part of [...path, null]) {
+    while ('unwrap' in current && !('element' in current)) current = (current as z.ZodOptional<z.ZodType>).unwrap()
+    if (part === null) break
+    const inner: z.ZodType | undefined =
+      typeof part === 'number'
+        ? (current as Partial<z.ZodArray<z.ZodType>>).element
+        : (current as Partial<z.ZodObject<Record<string, z.ZodType>>>).shape?.[String(part)]
+    if (!inner) return []
+    current = inner
+  }
+  return Object.keys((current as Partial<z.ZodObject>).shape ?? {})
+}
+
 /** The first fault that a schema found, as an error that names the field and the rule (contract C2). */
-export function toInvalidRequest(error: z.ZodError, knownFields: readonly string[] = []): InteractionError {
+export function toInvalidRequest(schema: z.ZodType, error: z.ZodError): InteractionError {
   const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys')
   const issue = unknown ?? error.issues[0]
   if (!issue) return new InteractionError('invalid_request', 'The request is not valid.')
   if (issue.code === 'unrecognized_keys') {
-    return unknownParameter(issue.keys[0] ?? '', issue.path.length === 0 ? knownFields : [], issue.path)
+    return unknownParameter(issue.keys[0] ?? '', knownAt(schema, issue.path), issue.path)
   }
   const param = formatPath(issue.path)
   const isText = issue.code === 'custom' && issue.params?.code === 'invalid_text'
@@ -42,12 +58,8 @@ export function toInvalidRequest(error: z.ZodError, knownFields: readonly string
 }
 
 /** Reads a value by a schema or throws the error of `toInvalidRequest`. */
-export function parseWith<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  knownFields?: readonly string[],
-): z.output<S> {
+export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw toInvalidRequest(parsed.error, knownFields)
+  if (!parsed.success) throw toInvalidRequest(schema, parsed.error)
   return parsed.data
 }

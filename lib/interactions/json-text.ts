@@ -12,6 +12,8 @@ export interface JsonObject {
   /** One text for every spelling of the same object: sorted keys, no spaces, exact numbers. */
   canonical(omitting?: readonly string[]): string
   canonicalMember(name: string): string | undefined
+  /** The value with every number that a double would change as the text of its digits, for showing. */
+  shownMember(name: string): unknown
 }
 
 interface Span {
@@ -45,6 +47,10 @@ export function readJsonObject(text: string, exempt: readonly string[] = []): Js
   return {
     value: object,
     rawMember: slice,
+    shownMember: (name) => {
+      const raw = slice(name)
+      return raw === undefined ? undefined : JSON.parse(quoteInexactNumbers(raw))
+    },
     canonicalMember: (name) => {
       const raw = slice(name)
       return raw === undefined ? undefined : canonicalize(raw)
@@ -213,7 +219,36 @@ function endOfWord(text: string, start: number): number {
   return end
 }
 
+/** The same JSON text, with the numbers that a double would change as strings. */
+function quoteInexactNumbers(text: string): string {
+  let quoted = ''
+  let copied = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === 0x22) {
+      at = endOfString(text, at) - 1
+    } else if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) {
+      const end = endOfWord(text, at)
+      const literal = text.slice(at, end)
+      if (!isExactNumber(literal, Number(literal))) {
+        quoted += `${text.slice(copied, at)}"${literal}"`
+        copied = end
+      }
+      at = end - 1
+    }
+  }
+  return quoted + text.slice(copied)
+}
+
 function canonicalNumber(literal: string, value: number): string {
-  const isExact = Number.isSafeInteger(value) || (/^-?[\d.]{1,16}$/.test(literal) && literal.includes('.'))
-  return isExact ? JSON.stringify(value) : literal
+  return isExactNumber(literal, value) ? JSON.stringify(value) : literal
+}
+
+/** Up to 15 digits that matter, and no under- or overflow, a double gives back the decimal it was made from. */
+function isExactNumber(literal: string, value: number): boolean {
+  const digits = literal
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '')
+  return digits === '' || (digits.length <= 15 && Math.abs(value) > 1e-300 && Number.isFinite(value))
 }

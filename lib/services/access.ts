@@ -23,9 +23,11 @@ export const access = {
   ask: { ask: 'own', runtime: false, all: true, session: false, user: false, admin: false },
   sessions: { ask: false, runtime: true, all: true, session: false, user: false, admin: true },
   connections: { ask: false, runtime: true, all: true, session: 'own', user: 'own', admin: 'own' },
+  connectionTokens: { ask: false, runtime: true, all: true, session: false, user: false, admin: false },
   administration: { ask: false, runtime: false, all: true, session: false, user: false, admin: true },
   person: { ask: false, runtime: false, all: false, session: false, user: true, admin: true },
   events: { ask: 'own', runtime: true, all: true, session: false, user: 'own', admin: true },
+  a2a: { ask: false, runtime: true, all: true, session: 'own', user: 'own', admin: true },
   itemEvents: { ask: 'own', runtime: true, all: true, session: 'own', user: 'own', admin: true },
 } as const satisfies Record<string, Access>
 

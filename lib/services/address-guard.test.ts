@@ -115,7 +115,13 @@ verifies('C21', 'an address on the web is read as whoever connects reads it', ()
     expect([url, faultOfUrl(url, rules)]).toEqual([url, 'must not lead to a private address'])
     expect([url, faultOfUrl(url, { ...rules, allowPrivate: true })]).toEqual([url, null])
   }
-  for (const url of ['http://0', 'http://0.0.0.0', 'http://169.254.169.254/latest', 'http://[::]', 'http://[ff02::1]']) {
+  for (const url of [
+    'http://0',
+    'http://0.0.0.0',
+    'http://169.254.169.254/latest',
+    'http://[::]',
+    'http://[ff02::1]',
+  ]) {
     for (const allowPrivate of [false, true]) {
       expect([url, faultOfUrl(url, { ...rules, allowPrivate })]).toEqual([
         url,
@@ -130,7 +136,11 @@ verifies('C21', 'an address on the web is read as whoever connects reads it', ()
   for (const url of ['ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'data:,x']) {
     expect(faultOfUrl(url, rules)).toBe('must begin with https:// or http://')
   }
-  for (const url of ['https://user@example.com', 'https://user:password@example.com', 'https://:password@example.com']) {
+  for (const url of [
+    'https://user@example.com',
+    'https://user:password@example.com',
+    'https://:password@example.com',
+  ]) {
     expect(faultOfUrl(url, rules)).toBe('must hold no user name or password')
   }
   for (const url of ['', 'example.com', 'https://', 'http://[::1', 'http://999.1.1.1']) {
@@ -171,19 +181,23 @@ verifies('C21', 'every address of a name is checked', async () => {
   await expect(look(failing)).rejects.toThrow('no such name')
 })
 
-verifies('C21', 'the connection goes to the address that was checked, whatever the name says a moment later', async () => {
-  const receiver = await startReceiver()
-  const { resolve, calls } = resolverOf(['127.0.0.1'], ['127.0.0.2'])
-  const status = await new Promise((done, fail) => {
-    const url = `http://rebinding.example.com:${receiver.port}/`
-    http
-      .get(url, { lookup: safeLookup({ allowPrivate: true }, resolve), agent: false }, (response) => {
-        response.resume()
-        done(response.statusCode)
-      })
-      .on('error', fail)
-  })
-  expect({ status, calls: calls() }).toEqual({ status: 204, calls: 1 })
-  expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`rebinding.example.com:${receiver.port}`])
-  await receiver.close()
-})
+verifies(
+  'C21',
+  'the connection goes to the address that was checked, whatever the name says a moment later',
+  async () => {
+    const receiver = await startReceiver()
+    const { resolve, calls } = resolverOf(['127.0.0.1'], ['127.0.0.2'])
+    const status = await new Promise((done, fail) => {
+      const url = `http://rebinding.example.com:${receiver.port}/`
+      http
+        .get(url, { lookup: safeLookup({ allowPrivate: true }, resolve), agent: false }, (response) => {
+          response.resume()
+          done(response.statusCode)
+        })
+        .on('error', fail)
+    })
+    expect({ status, calls: calls() }).toEqual({ status: 204, calls: 1 })
+    expect(receiver.received.map(({ headers }) => headers.host)).toEqual([`rebinding.example.com:${receiver.port}`])
+    await receiver.close()
+  },
+)

@@ -10,12 +10,12 @@ import { auditEntry, type Ctx } from './context'
 import { makeCursor, readCursor } from './cursor'
 import { createKey } from './keys'
 import { makeSignInLink, savePerson } from './people'
-import { PageLimit } from './read-interactions'
+import { Cursor, PageLimit } from './read-interactions'
 import { json, type Reply } from './reply'
 
 const defaultLimit = 20
 
-export const PageQuery = z.strictObject({ limit: PageLimit.optional(), cursor: z.string().optional() })
+export const PageQuery = z.strictObject({ limit: PageLimit.optional(), cursor: Cursor })
 type Page = z.output<typeof PageQuery>
 
 /** One page of a list that is ordered by creation time and id, newest first. */
@@ -62,7 +62,7 @@ const keyView = (key: ApiKey) => ({
 
 /** Makes a key of the caller's mode (K35). @returns 201 with the secret in `key`, this once */
 export async function createApiKey(ctx: Ctx, body: JsonObject): Promise<Reply> {
-  const input = parseWith(KeyBody, body.value, Object.keys(KeyBody.shape))
+  const input = parseWith(KeyBody, body.value)
   if (input.agent !== undefined && input.scope === 'runtime') {
     throw new InteractionError('invalid_request', 'agent: goes with a key that asks, of scope `ask` or `all`.', {
       param: 'agent',
@@ -126,7 +126,7 @@ async function getPerson(ctx: Ctx, id: string): Promise<ManagedPerson> {
 
 /** Adds a person, or gives a known e-mail the role and further user ids. @returns 201 with `sign_in_link`, this once */
 export async function createPerson(ctx: Ctx, body: JsonObject): Promise<Reply> {
-  const input = parseWith(PersonBody, body.value, Object.keys(PersonBody.shape))
+  const input = parseWith(PersonBody, body.value)
   const { email, name, role, user_ids: userIds } = input
   const id = await savePerson(ctx, { email, name, role, userIds })
   return json(201, { ...personView(await getPerson(ctx, id)), sign_in_link: await makeSignInLink(ctx.app, id) })
@@ -144,7 +144,7 @@ function lastAdmin() {
 
 /** Changes name, role or the whole list of user ids. @throws not_found, invalid_request for the last admin */
 export async function changePerson(ctx: Ctx, id: string, body: JsonObject): Promise<Reply> {
-  const input = parseWith(PersonChange, body.value, Object.keys(PersonChange.shape))
+  const input = parseWith(PersonChange, body.value)
   await getPerson(ctx, id)
   const changed = await ctx.app.store.changePerson(
     id,

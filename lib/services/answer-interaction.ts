@@ -55,7 +55,8 @@ const answeredReply = (item: Item, settlement: Settlement) =>
     status: typeSpec(item.type).answeredStatus(settlement),
   })
 
-async function recalledReply(
+/** The reply that the key got before, on the record. @throws idempotency_key_reused */
+export async function recalledReply(
   ctx: Ctx,
   item: Item,
   recalled: { result: 'replayed'; kept: { status: number; body: string } } | { result: 'key_reused' },
@@ -136,8 +137,10 @@ function toPlan(
         decision: settlement.decision,
         present_user: presentUser ?? 'none',
         digest: item.digest,
+        ...request.facts,
       }),
     idempotency: request.idempotency,
     reply: () => answeredReply(item, settlement),
+    entry: request.entry ?? null,
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { type Config, readConfig } from '@/lib/config'
 import { openStore } from '@/lib/store/store'
+import { oauthConnector } from './connectors/oauth-connector'
 import type { App } from './context'
 import { RateLimit } from './rate-limit'
 import { deriveSecrets } from './secrets'
@@ -25,12 +26,16 @@ export async function openApp(config: Config, shutdown: AbortSignal, root = proc
   })
   await store.migrate()
   await store.adoptEvents()
+  const redirectUri = `${config.publicUrl}/connect/callback`
   return {
     config,
     store,
     secrets: deriveSecrets(await store.ensureSetting('server_secret', randomBytes(32).toString('base64url'))),
     wakeUps: new WakeUps(store),
     rateLimit: new RateLimit(store, config.limits.requestsPerMinute, shutdown),
+    connectors: new Map(
+      [...config.connectors].map(([app, settings]) => [app, oauthConnector(settings, { redirectUri })]),
+    ),
     log: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
     shutdown,
   }

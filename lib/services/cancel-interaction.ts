@@ -4,14 +4,17 @@ import { parseWith } from '@/lib/interactions/invalid'
 import { type Item, isReadOnly, toInteraction } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { freeText } from '@/lib/interactions/text'
-import type { Ended, EndPlan } from '@/lib/store/items'
-import { answererOf } from './answer-interaction'
+import type { EndPlan } from '@/lib/store/items'
+import { answererOf, recalledReply } from './answer-interaction'
 import { askerOf, auditEntry, type Ctx, newId } from './context'
 import { asOfNow } from './expiry'
 import { endedError, recordRefusal, sessionExpired } from './refusal'
-import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
+import { json, type KeyedRequest, type Reply } from './reply'
 
 export const CancelBody = z.strictObject({ reason: freeText(1, 500).optional() })
+
+/** Nothing can be said with it. */
+export const SettleBody = z.strictObject({})
 
 const companyReason = 'Withdrawn by the company.'
 const agentReason = 'Withdrawn by the agent.'
@@ -27,7 +30,7 @@ export async function cancelInteraction(
   body: JsonObject | null,
   request: KeyedRequest,
 ): Promise<Reply> {
-  const input = parseWith(CancelBody, body?.value ?? {}, ['reason'])
+  const input = parseWith(CancelBody, body?.value ?? {})
   const isAgent = ctx.actor.type === 'key' && ctx.actor.scope === 'ask'
   return withdraw(ctx, found, input.reason ?? (isAgent ? agentReason : companyReason), request)
 }
@@ -35,7 +38,7 @@ export async function cancelInteraction(
 async function withdraw(ctx: Ctx, found: Item, reason: string, request: KeyedRequest): Promise<Reply> {
   const { store, wakeUps } = ctx.app
   const recalled = await store.recall(request.idempotency)
-  if (recalled) return recalledReply(recalled)
+  if (recalled) return recalledReply(ctx, found, recalled)
   const item = await asOfNow(ctx.app, found)
   if (item.status === 'cancelled') return unchanged(ctx, item)
   try {
@@ -48,7 +51,7 @@ async function withdraw(ctx: Ctx, found: Item, reason: string, request: KeyedReq
       throw endedError(current)
     }
     if (ended.result === 'session_ended') throw sessionExpired()
-    if (ended.result !== 'ended') return recalledReply(ended)
+    if (ended.result !== 'ended') return recalledReply(ctx, item, ended)
     wakeUps.changed(item.id)
     return json(200, toInteraction(ended.item))
   } catch (error) {
@@ -64,11 +67,6 @@ async function unchanged(ctx: Ctx, item: Item): Promise<Reply> {
 
 function readOnly() {
   return new InteractionError('read_only', 'A plan limit is read only: only the agent that opened it ends it.')
-}
-
-function recalledReply(recalled: Extract<Ended, { result: 'replayed' | 'key_reused' }>): Reply {
-  if (recalled.result === 'key_reused') throw keyReused()
-  return replayed(recalled.kept)
 }
 
 /** How an item is withdrawn with a reason, by whoever is calling. */
@@ -105,10 +103,16 @@ export function withdrawal(ctx: Ctx, item: { id: string }, reason: string, reque
  * @returns 200 with the object
  * @throws answer_mismatch for any other kind, read_only, already_resolved, already_cancelled, expired
  */
-export async function settleInteraction(ctx: Ctx, found: Item, request: KeyedRequest): Promise<Reply> {
+export async function settleInteraction(
+  ctx: Ctx,
+  found: Item,
+  body: JsonObject | null,
+  request: KeyedRequest,
+): Promise<Reply> {
+  parseWith(SettleBody, body?.value ?? {})
   const { store, wakeUps } = ctx.app
   const recalled = await store.recall(request.idempotency)
-  if (recalled) return recalledReply(recalled)
+  if (recalled) return recalledReply(ctx, found, recalled)
   const item = await asOfNow(ctx.app, found)
   try {
     if (item.status !== 'pending') throw endedError(item)
@@ -131,7 +135,7 @@ export async function settleInteraction(ctx: Ctx, found: Item, request: KeyedReq
     })
     if (ended.result === 'lost') throw endedError(await asOfNow(ctx.app, ended.item ?? item))
     if (ended.result === 'session_ended') throw sessionExpired()
-    if (ended.result !== 'ended') return recalledReply(ended)
+    if (ended.result !== 'ended') return recalledReply(ctx, item, ended)
     wakeUps.changed(item.id)
     return json(200, toInteraction(ended.item))
   } catch (error) {

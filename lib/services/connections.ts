@@ -7,7 +7,7 @@ import { slug, UserId } from '@/lib/interactions/text'
 import type { Connection, SettlePlan } from '@/lib/store/connections'
 import { auditEntry, type Ctx, newId, newToken } from './context'
 import { makeCursor, readCursor } from './cursor'
-import { PageLimit } from './read-interactions'
+import { Cursor, PageLimit } from './read-interactions'
 import { json, type Reply } from './reply'
 import { sha256 } from './secrets'
 
@@ -32,7 +32,7 @@ export const ConnectionBody = z.strictObject({
 
 export const ConnectionsQuery = z.strictObject({
   limit: PageLimit.optional(),
-  cursor: z.string().optional(),
+  cursor: Cursor,
   user_id: UserId.optional(),
   app: slug(80).optional(),
 })
@@ -43,7 +43,8 @@ function reachOf(ctx: Ctx): readonly string[] | null {
   return ctx.actor.type === 'session' ? [ctx.actor.userId] : null
 }
 
-function view(connection: Connection, connectUrl: string | null = null) {
+/** The public object. */
+export function connectionView(connection: Connection, connectUrl: string | null = null) {
   return {
     object: 'connection',
     id: connection.id,
@@ -100,7 +101,7 @@ export function settlePlan(ctx: Ctx, connection: Pick<Connection, 'id' | 'app' |
  * @throws invalid_request, not_found for another user, insufficient_scope for `status: "active"` without a key
  */
 export async function createConnection(ctx: Ctx, body: JsonObject): Promise<Reply> {
-  const input = parseWith(ConnectionBody, body.value, Object.keys(ConnectionBody.shape))
+  const input = parseWith(ConnectionBody, body.value)
   const reach = reachOf(ctx)
   if (reach && !reach.includes(input.user_id)) throw notFound()
   const nowMs = ctx.app.store.nowMs()
@@ -127,12 +128,12 @@ export async function createConnection(ctx: Ctx, body: JsonObject): Promise<Repl
   if (isActive) {
     const settled = await ctx.app.store.createActiveConnection(connection, settlePlan(ctx, connection))
     for (const item of settled) ctx.app.wakeUps.changed(item.id)
-    return json(201, view(connection))
+    return json(201, connectionView(connection))
   }
   const token = newToken()
   const facts = { connection: connection.id, app: connection.app, user_id: connection.userId }
   await ctx.app.store.createConnection(connection, sha256(token), auditEntry(ctx, 'connection.created', facts))
-  return json(201, view(connection, `${ctx.app.config.publicUrl}/connect#${token}`))
+  return json(201, connectionView(connection, `${ctx.app.config.publicUrl}/connect#${token}`))
 }
 
 /** Connections of the users the caller reaches, newest first. @throws invalid_cursor */
@@ -152,7 +153,7 @@ export async function listConnections(ctx: Ctx, query: z.output<typeof Connectio
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return json(200, {
-    data: page.map((row) => view(row)),
+    data: page.map((row) => connectionView(row)),
     next_cursor: rows.length > limit && last ? makeCursor(ctx.app.secrets, last, scope) : null,
   })
 }
@@ -167,7 +168,7 @@ export async function getOwnConnection(ctx: Ctx, id: string): Promise<Connection
 }
 
 export async function getConnection(ctx: Ctx, id: string): Promise<Reply> {
-  return json(200, view(await getOwnConnection(ctx, id)))
+  return json(200, connectionView(await getOwnConnection(ctx, id)))
 }
 
 /** Takes a connection away; later asks for the app wait again. @throws not_found */

@@ -8,6 +8,7 @@ import type { AuditEntry, Channel } from '@/lib/store/audit'
 import type { Scope } from '@/lib/store/keys'
 import type { Role, SignInMethod } from '@/lib/store/people'
 import type { Store } from '@/lib/store/store'
+import type { Connector } from './connectors/connector'
 import type { RateLimit } from './rate-limit'
 import type { Secrets } from './secrets'
 import type { WakeUps } from './wake-ups'
@@ -46,6 +47,8 @@ export interface App {
   secrets: Secrets
   wakeUps: WakeUps
   rateLimit: RateLimit
+  /** How people connect apps here, by the app's slug. */
+  connectors: ReadonlyMap<string, Connector>
   log: Logger
   /** Aborted when the server is told to end: long polls and streams let go. */
   shutdown: AbortSignal
@@ -78,6 +81,10 @@ export type IdPrefix =
   | 'cnx'
   | 'whe'
   | 'whd'
+  | 'msg'
+  | 'pnc'
+  | 'agt'
+  | 'rag'
 
 /** A new id: prefix and 26 base32 characters of a UUIDv7, so that ids sort by time (C33). */
 export function newId(prefix: IdPrefix): string {

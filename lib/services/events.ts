@@ -17,7 +17,7 @@ const reconnectMs = 3_000
 
 export const EventsQuery = z.strictObject({
   limit: PageLimit.optional(),
-  after: z.string().optional(),
+  after: z.string().optional().meta({ description: 'Only what came after the event with this id.' }),
 })
 
 /** The interaction as it was when the event happened; items change only by ending (K22, K11). */

@@ -10,7 +10,13 @@ export async function expireOverdue(app: App): Promise<void> {
     if (nextMs === null || nextMs > app.store.nowMs()) return
     const items = await app.store.expireOverdue(
       () => newId('evt'),
-      (item) => auditEntry(ctx, 'interaction.expired', { decision: 'expired', digest: item.digest }),
+      (item) =>
+        auditEntry(ctx, 'interaction.expired', {
+          before: 'pending',
+          after: 'expired',
+          decision: 'expired',
+          digest: item.digest,
+        }),
     )
     for (const item of items) app.wakeUps.changed(item.id)
     if (items.length === 0) return

@@ -25,7 +25,8 @@ const notContent = ['external_id', 'expires_in', 'expires_at', 'metadata']
 export async function openInteraction(ctx: Ctx, body: JsonObject, request: KeyedRequest): Promise<Reply> {
   const { store, config } = ctx.app
   const nowMs = store.nowMs()
-  const draft = readAsk(body.value, nowMs)
+  const shown = Object.hasOwn(body.value, 'arguments') ? { arguments: body.shownMember('arguments') } : {}
+  const draft = readAsk({ ...body.value, ...shown }, nowMs)
   const frame = draft.frame === null ? null : decodeFrame(draft.frame)
   const item = toNewItem(ctx, draft, body, nowMs, frame?.sha256)
   const opened = await store.open({

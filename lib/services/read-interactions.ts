@@ -19,23 +19,29 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .meta({ type: 'integer', minimum: min, maximum: max })
 
-const Include = z.literal('context').optional()
+const Include = z.literal('context').optional().meta({ description: 'Adds who asks and who answered, as `context`.' })
 
 /** How many items a page holds (R13). */
-export const PageLimit = wholeNumber(1, 100)
+export const PageLimit = wholeNumber(1, 100).meta({ description: 'How many items a page holds. Default 20.' })
+
+/** Where a page begins (R14). */
+export const Cursor = z
+  .string()
+  .optional()
+  .meta({ description: 'The `next_cursor` of the page before, unchanged. Absent: the first page.' })
 
 /** Seconds to wait for the item to end (C17). */
-export const Wait = wholeNumber(0, 50)
+export const Wait = wholeNumber(0, 50).meta({ description: 'Seconds to wait for the item to end.' })
 
 export const ListQuery = z.strictObject({
   limit: PageLimit.optional(),
-  cursor: z.string().optional(),
-  user_id: UserId.optional(),
-  conversation_id: idOf('conv').optional(),
-  task_id: idOf('task').optional(),
-  type: z.enum(types).optional(),
-  kind: z.enum(kindNames).optional(),
-  status: z.enum(statuses).optional(),
+  cursor: Cursor,
+  user_id: UserId.optional().meta({ description: "Only this user's, by the integrator's id." }),
+  conversation_id: idOf('conv').optional().meta({ description: "Only this conversation's." }),
+  task_id: idOf('task').optional().meta({ description: "Only this task's." }),
+  type: z.enum(types).optional().meta({ description: 'Only this type. Absent: every type, tool calls included.' }),
+  kind: z.enum(kindNames).optional().meta({ description: 'Only this kind.' }),
+  status: z.enum(statuses).optional().meta({ description: 'Only this status. Default: pending.' }),
   include: Include,
 })
 

@@ -1,5 +1,6 @@
 import { InteractionError } from '@/lib/interactions/errors'
 import type { Idempotency, Kept } from '@/lib/store/idempotency'
+import type { NewEntry } from '@/lib/store/task-log'
 
 export type { Idempotency }
 
@@ -15,6 +16,10 @@ export interface Reply {
 /** A caller's key for one change, as the door read it. */
 export interface KeyedRequest {
   idempotency: Idempotency | null
+  /** What was said with an answer, kept in its task. */
+  entry?: NewEntry
+  /** What else the record of an answer should say. */
+  facts?: Record<string, unknown>
   accept?: string | null
   lastEventId?: string | null
 }

@@ -15,10 +15,15 @@ const Origin = z.string().refine((text) => URL.canParse(text) && new URL(text).o
 
 export const SessionBody = z.strictObject({
   user_id: UserId,
-  interactions: z.array(idOf('int', 'call')).min(1).max(100).optional(),
-  allow: z.array(z.enum(types)).min(1).optional(),
-  expires_in: z.number().int().min(60).max(86_400).default(3600),
-  allowed_origins: z.array(Origin).min(1).max(20).optional(),
+  interactions: z.array(idOf('int', 'call')).min(1).max(100).optional().meta({ description: 'Only these items.' }),
+  allow: z.array(z.enum(types)).min(1).optional().meta({ description: 'Only items of these types.' }),
+  expires_in: z.number().int().min(60).max(86_400).default(3600).meta({ description: 'Seconds the token lives.' }),
+  allowed_origins: z
+    .array(Origin)
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({ description: 'The origins whose pages may use the token. Absent: any.' }),
 })
 
 /**
@@ -33,7 +38,7 @@ export async function createSession(ctx: Ctx, body: JsonObject): Promise<Reply> 
     })
   }
   const { screen: _, ...rest } = body.value
-  const input = parseWith(SessionBody, rest, Object.keys(SessionBody.shape))
+  const input = parseWith(SessionBody, rest)
   const nowMs = ctx.app.store.nowMs()
   const id = newId('ses')
   const token = `vst_${ctx.actor.mode}_${newToken()}`

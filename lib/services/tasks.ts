@@ -3,12 +3,13 @@ import { InteractionError, notFound } from '@/lib/interactions/errors'
 import { parseWith } from '@/lib/interactions/invalid'
 import { toIso } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
-import { idOf, oneLine, UserId } from '@/lib/interactions/text'
+import { freeText, idOf, oneLine, UserId } from '@/lib/interactions/text'
 import type { Conversation, Created, Task } from '@/lib/store/tasks'
 import { ownAsker } from './access'
 import { withdrawal } from './cancel-interaction'
 import { askerOf, type Ctx, newId } from './context'
 import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
+import { agentMessage } from './task-messages'
 
 export type { Task }
 
@@ -19,6 +20,11 @@ export const TaskBody = z.strictObject({
   ...shared,
   conversation_id: idOf('conv').nullable().default(null),
   title: oneLine(1, 200).nullable().default(null),
+})
+
+export const EndTaskBody = z.strictObject({
+  status: z.enum(['completed', 'failed', 'canceled', 'rejected']).default('completed'),
+  message: freeText(1, 20_000).optional(),
 })
 
 const conversationView = (row: Conversation) => ({
@@ -62,7 +68,7 @@ function toReply<T>(created: Created<T>, view: (row: T) => unknown): Reply {
 
 /** Opens a conversation (K15). @returns 201, or 200 with the one that has the `external_id` */
 export async function createConversation(ctx: Ctx, body: JsonObject, request: KeyedRequest): Promise<Reply> {
-  const input = parseWith(ConversationBody, body.value, Object.keys(ConversationBody.shape))
+  const input = parseWith(ConversationBody, body.value)
   const created = await ctx.app.store.createConversation({
     row: {
       id: newId('conv'),
@@ -81,7 +87,7 @@ export async function createConversation(ctx: Ctx, body: JsonObject, request: Ke
 
 /** Opens a task (K14, K15). @returns 201, or 200 with the one that has the `external_id` */
 export async function createTask(ctx: Ctx, body: JsonObject, request: KeyedRequest): Promise<Reply> {
-  const input = parseWith(TaskBody, body.value, Object.keys(TaskBody.shape))
+  const input = parseWith(TaskBody, body.value)
   const created = await ctx.app.store.createTask({
     row: {
       id: newId('task'),
@@ -111,10 +117,14 @@ export async function getOwnTask(ctx: Ctx, id: string): Promise<Task> {
 }
 
 /** Ends a task and withdraws what still waits in it (K15, T13). @returns 200 with the task */
-export async function endTask(ctx: Ctx, found: Task, request: KeyedRequest): Promise<Reply> {
+export async function endTask(ctx: Ctx, found: Task, body: JsonObject | null, request: KeyedRequest): Promise<Reply> {
+  const input = parseWith(EndTaskBody, body?.value ?? {})
   const ended = await ctx.app.store.endTask({
     id: found.id,
     nowMs: ctx.app.store.nowMs(),
+    state: input.status,
+    entry: input.message === undefined ? null : agentMessage(found, input.message, 'final'),
+    newEventId: () => newId('evt'),
     idempotency: request.idempotency,
     reply: (task) => json(200, taskView(task)),
     endItem: (item) => withdrawal(ctx, item, 'The task ended.', { idempotency: null }),
@@ -122,6 +132,7 @@ export async function endTask(ctx: Ctx, found: Task, request: KeyedRequest): Pro
   switch (ended.result) {
     case 'ended':
       for (const item of ended.items) ctx.app.wakeUps.changed(item.id)
+      ctx.app.wakeUps.changed(found.id)
       return json(200, taskView(ended.task))
     case 'replayed':
       return replayed(ended.kept)

@@ -10,7 +10,7 @@ import { sha256 } from './secrets'
 
 const linkLifeMs = 15 * 60_000
 
-export const UserLinkAcceptance = z.strictObject({ token: z.string().min(1).max(200) })
+export const UserLinkToken = z.strictObject({ token: z.string().min(1).max(200) })
 
 /** A one-time link that makes whoever opens it, signed in, the person of that user (K27). @returns 201 with `url` */
 export async function createUserLink(ctx: Ctx, userId: string): Promise<Reply> {
@@ -28,9 +28,22 @@ export async function createUserLink(ctx: Ctx, userId: string): Promise<Reply> {
   })
 }
 
+/** What a link is for, without spending it. @throws not_found when it is none of ours, used up or over */
+export async function describeUserLink(ctx: Ctx, body: JsonObject): Promise<Reply> {
+  const { token } = parseWith(UserLinkToken, body.value)
+  const link = await ctx.app.store.people.findOpenUserLink(sha256(token), ctx.app.store.nowMs())
+  if (!link) throw notFound()
+  return json(200, {
+    object: 'user_link',
+    user_id: link.user_id,
+    is_linked: ctx.actor.type === 'person' && ctx.actor.userIds.includes(link.user_id),
+    expires_at: toIso(Number(link.expires_at)),
+  })
+}
+
 /** Links the signed-in person to the link's user; the link is spent. @throws not_found */
 export async function acceptUserLink(ctx: Ctx, body: JsonObject): Promise<Reply> {
-  const { token } = parseWith(UserLinkAcceptance, body.value, ['token'])
+  const { token } = parseWith(UserLinkToken, body.value)
   const personId = ctx.actor.id
   const userId = await ctx.app.store.acceptUserLink(sha256(token), personId, ctx.app.store.nowMs(), (linked) =>
     auditEntry(ctx, 'user.linked', { person: personId, user_id: linked }),

@@ -41,17 +41,15 @@ export class WakeUps {
   }): Promise<T> {
     const { id, read, isSettled, deadlineOf, untilMs, nowMs, signal, assertStillValid } = options
     const hint = this.subscribe(id)
-    let lastCheckMs = nowMs()
+    let hasWaited = false
     try {
       for (;;) {
         const next = hint.next()
-        const value = await read()
+        // Who has waited shows its credential again before it hears anything.
+        const [value] = await Promise.all([read(), hasWaited ? assertStillValid() : undefined])
+        hasWaited = true
         const leftMs = untilMs - nowMs()
         if (isSettled(value) || leftMs <= 0 || signal.aborted) return value
-        if (lastCheckMs + rereadMs <= nowMs()) {
-          await assertStillValid()
-          lastCheckMs = nowMs()
-        }
         const deadlineMs = deadlineOf(value)
         const untilDeadlineMs = deadlineMs === null ? leftMs : Math.max(deadlineMs - nowMs(), 1)
         await firstOf(next, Math.min(leftMs, untilDeadlineMs, rereadMs), signal)

@@ -18,7 +18,7 @@ const oldSecretLifeMs = 24 * 3_600_000
 const settleEveryMs = 25
 const settleTries = 40
 
-const eventNames = [
+export const eventNames = [
   'interaction.created',
   'interaction.resolved',
   'interaction.cancelled',
@@ -79,7 +79,7 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
  */
 export async function createWebhookEndpoint(ctx: Ctx, body: JsonObject): Promise<Reply> {
   const { app, actor } = ctx
-  const input = parseWith(WebhookEndpointBody, body.value, Object.keys(WebhookEndpointBody.shape))
+  const input = parseWith(WebhookEndpointBody, body.value)
   const fault = faultOfUrl(input.url, {
     allowPrivate: app.config.webhookAllowPrivate,
     httpsOnly: actor.mode === 'live',

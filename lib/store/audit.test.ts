@@ -159,7 +159,9 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
   })
 
   test('a chain longer than a page is followed to its end', async () => {
-    await Promise.all(Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))))
+    await Promise.all(
+      Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))),
+    )
     expect(await db.store.verifyAudit()).toEqual({ rows: 2_109, fault: null })
     await db.sql(`UPDATE audit SET facts_json = '{}' WHERE chain = 'long' AND seq = 2000`)
     expect(await faultOf()).toMatchObject({ chain: 'long', seq: 2_000, fault: 'was changed' })

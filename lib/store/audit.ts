@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
+import {
+  type Command,
+  type Driver,
+  insertInto,
+  type Param,
+  queryOne,
+  type SqlRow,
+  type Statement,
+  statement,
+} from './sql'
 
 export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'system'
 
@@ -42,9 +51,24 @@ export function* appendAudit(chain: string, entry: AuditEntry): Command<void> {
      ON CONFLICT (chain) DO UPDATE SET seq = audit_head.seq RETURNING seq, hash`,
     chain,
   )
+  const { row, hash } = follow({ seq: Number(head?.seq), hash: String(head?.hash) }, chain, entry)
+  yield [
+    insertInto('audit', { ...row, hash }),
+    statement('UPDATE audit_head SET seq = ?, hash = ? WHERE chain = ?', row.seq, hash, chain),
+  ]
+}
+
+/** The first row of a chain that nobody else can know yet. */
+export function beginAudit(chain: string, entry: AuditEntry): Statement[] {
+  const { row, hash } = follow({ seq: 0, hash: '' }, chain, entry)
+  return [insertInto('audit_head', { chain, seq: row.seq, hash }), insertInto('audit', { ...row, hash })]
+}
+
+/** The row after a head, with its hash. */
+function follow(head: { seq: number; hash: string }, chain: string, entry: AuditEntry) {
   const row = {
     chain,
-    seq: Number(head?.seq) + 1,
+    seq: head.seq + 1,
     at: entry.atMs,
     action: entry.action,
     actor_type: entry.actor.type,
@@ -52,11 +76,9 @@ export function* appendAudit(chain: string, entry: AuditEntry): Command<void> {
     channel: entry.channel,
     request_id: entry.requestId,
     facts_json: JSON.stringify(entry.facts),
-    prev_hash: String(head?.hash),
+    prev_hash: head.hash,
   }
-  const hash = hashOf(row)
-  yield insertInto('audit', { ...row, hash })
-  yield* query('UPDATE audit_head SET seq = ?, hash = ? WHERE chain = ?', row.seq, hash, chain)
+  return { row, hash: hashOf(row) }
 }
 
 export interface AuditFault {

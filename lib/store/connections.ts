@@ -5,6 +5,15 @@ import { type Command, type Driver, insertInto, query, queryOne, type SqlRow } f
 
 export type ConnectionStatus = 'pending' | 'active' | 'removed'
 
+/** A flow under way at a provider, and whose it is: it counts for that person in that sign-in alone (K34). */
+export interface ConnectionFlow {
+  state_sha256: string
+  person_id: string
+  session_id: string
+  /** What the connector needs to finish it. */
+  sealed: string
+}
+
 /** An app of a user, connected or about to be. Apps compare in lower case (K33). Times are UTC milliseconds. */
 export interface Connection {
   id: string
@@ -13,8 +22,7 @@ export interface Connection {
   app: string
   status: ConnectionStatus
   returnUrl: string | null
-  /** The OAuth flow under way, as its connector keeps it. */
-  flow: Record<string, unknown> | null
+  flow: ConnectionFlow | null
   tokensSealed: string | null
   createdAtMs: number
   expiresAtMs: number | null
@@ -113,13 +121,30 @@ function* settleWaiting({ mode, userId, app, createdAtMs }: Connection, plan: Se
   return settled
 }
 
-/** Binds a flow to a pending connection, once for each press of the button. @returns whether it is still pending */
-export function* startFlow(id: string, flow: Record<string, unknown>, nowMs: number): Command<boolean> {
+/**
+ * Binds a flow to a pending connection, once for each press of the button; the one before is dead.
+ * @returns whether it is still pending
+ */
+export function* startFlow(id: string, flow: ConnectionFlow, nowMs: number, audit: AuditEntry): Command<boolean> {
   const row = yield* queryOne(
     `UPDATE connection SET flow_json = ? WHERE id = ? AND status = 'pending' AND expires_at > ? RETURNING id`,
     JSON.stringify(flow),
     id,
     nowMs,
+  )
+  if (!row) return false
+  yield* appendAudit(deploymentChain, audit)
+  return true
+}
+
+/** Uses a flow up. @returns whether this caller was the first, and in time */
+export function* takeFlow(id: string, flow: ConnectionFlow, nowMs: number): Command<boolean> {
+  const row = yield* queryOne(
+    `UPDATE connection SET flow_json = NULL
+     WHERE id = ? AND status = 'pending' AND expires_at > ? AND flow_json = ? RETURNING id`,
+    id,
+    nowMs,
+    JSON.stringify(flow),
   )
   return row !== undefined
 }
@@ -127,7 +152,7 @@ export function* startFlow(id: string, flow: Record<string, unknown>, nowMs: num
 /** Takes a connection away. @returns whether there was one in that mode */
 export function* removeConnection(id: string, mode: Mode, audit: AuditEntry): Command<boolean> {
   const row = yield* queryOne(
-    `UPDATE connection SET status = 'removed', tokens_sealed = NULL WHERE id = ? AND mode = ? AND status <> 'removed' RETURNING id`,
+    `UPDATE connection SET status = 'removed', tokens_sealed = NULL, flow_json = NULL WHERE id = ? AND mode = ? AND status <> 'removed' RETURNING id`,
     id,
     mode,
   )

@@ -142,14 +142,14 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await db.store.findItem(other.id)).toBeNull()
     })
 
-    test.each([{ asker: 'agent:Other' }, { mode: 'live' as const }])(
-      'an external id is its own for each agent and mode: %j (D18.11)',
-      async (parts) => {
-        const externalId = newId('ext')
-        const first = await open({ externalId })
-        expect((await open({ externalId, ...parts })).id).not.toBe(first.id)
-      },
-    )
+    test.each([
+      { asker: 'agent:Other' },
+      { mode: 'live' as const },
+    ])('an external id is its own for each agent and mode: %j (D18.11)', async (parts) => {
+      const externalId = newId('ext')
+      const first = await open({ externalId })
+      expect((await open({ externalId, ...parts })).id).not.toBe(first.id)
+    })
 
     test.each([
       ['one user', 'traveller-limit'],
@@ -494,6 +494,21 @@ describe.each(dialects)('the store on %s', (dialect) => {
         method: 'link',
         person: { id: person.id, name: person.name, role: 'admin', userIds: ['a', 'b', 'c'] },
       })
+    })
+
+    test('the first admin may be somebody who is there already (D9)', async () => {
+      const other = await createTestStore(dialect)
+      const person = newPerson({ userIds: ['a'] })
+      await other.store.savePerson(person, auditEntry('person.saved'))
+      const admin = newPerson({ email: person.email, role: 'admin', name: 'Admin', passwordHash: 'hash' })
+      expect(await other.store.saveFirstAdmin(admin, auditEntry('person.created'))).toBe(person.id)
+      expect(await other.store.people.find(person.id)).toMatchObject({
+        name: 'Admin',
+        role: 'admin',
+        password_hash: 'hash',
+      })
+      expect(await other.store.saveFirstAdmin(newPerson(), auditEntry('person.created'))).toBeNull()
+      await other.drop()
     })
 
     test('a session counts until it ends, runs out, or its person is removed (D19.15)', async () => {

@@ -1,11 +1,23 @@
 import type { Kind, Type } from '@/lib/interactions/interaction'
 import type { Item, Mode, PrivateResult } from '@/lib/interactions/item'
 import { type Status, statusOf } from '@/lib/interactions/status'
-import { type AuditEntry, appendAudit } from './audit'
+import { type AuditEntry, appendAudit, beginAudit } from './audit'
 import { type Idempotency, type Kept, keepReply, recall } from './idempotency'
 import { type Ending, toEndColumns, toItem, toItemRow } from './item-rows'
+import type { PendingGauge } from './pending-gauge'
 import { holdSession } from './sessions'
-import { type Command, type Driver, insertInto, type Param, query, queryOne, RunAgain } from './sql'
+import {
+  type Command,
+  type Driver,
+  insertInto,
+  type Param,
+  query,
+  queryOne,
+  RunAgain,
+  type Statement,
+  statement,
+} from './sql'
+import { type NewEntry, recordEntry, unclaimed } from './task-log'
 
 /** Names the event that a status makes (K22). */
 export type EventName = `interaction.${'created' | 'resolved' | 'cancelled' | 'expired'}`
@@ -45,6 +57,8 @@ export interface EndPlan {
   audit: (item: Item) => AuditEntry
   idempotency: Idempotency | null
   reply: (item: Item) => Kept
+  /** What was said with the answer, kept in the task it belongs to. */
+  entry?: NewEntry | null
 }
 
 export type Ended =
@@ -73,7 +87,7 @@ export interface ListFilter {
 const isPending = `status = 'pending' AND (expires_at IS NULL OR expires_at > clock_ms())`
 const overdueBatch = 200
 
-export function* open(plan: OpenPlan): Command<Opened> {
+export function* open(plan: OpenPlan, gauge: PendingGauge): Command<Opened> {
   const recalled = yield* recall(plan.idempotency)
   if (recalled) return recalled
   const known = yield* findByExternalId(plan.item)
@@ -85,15 +99,17 @@ export function* open(plan: OpenPlan): Command<Opened> {
   const placed = yield* place(plan)
   if ('result' in placed) return placed
   const item = placed
-  const overLimit = yield* findExceededLimit(item, plan.limits)
+  const overLimit = yield* findExceededLimit(item, plan.limits, gauge)
   if (overLimit) return overLimit
 
   const connectionId = yield* findConnectionOf(item)
   const born = connectionId === null ? item : { ...item, ...plan.bornConnected(connectionId) }
 
-  yield* touchUser(item.mode, item.userId, item.createdAtMs)
+  const inserted = yield insertInto('interaction', toItemRow(born), ' ON CONFLICT DO NOTHING RETURNING id')
+  if (inserted.length === 0) throw new RunAgain('another open took the external id')
+  const writes = touchUser(item.mode, item.userId, item.createdAtMs)
   if (plan.newTaskId !== null && item.taskId === plan.newTaskId) {
-    yield insertInto('task', {
+    const task = {
       id: plan.newTaskId,
       mode: item.mode,
       asker: item.asker,
@@ -102,19 +118,21 @@ export function* open(plan: OpenPlan): Command<Opened> {
       title: null,
       external_id: null,
       status: 'open',
+      state: 'working',
       created_at: item.createdAtMs,
+      updated_at: item.createdAtMs,
       ended_at: null,
-    })
+    }
+    writes.push(insertInto('task', task))
   }
-  const inserted = yield insertInto('interaction', toItemRow(born), ' ON CONFLICT DO NOTHING RETURNING id')
-  if (inserted.length === 0) throw new RunAgain('another open took the external id')
   if (plan.frame) {
-    yield insertInto('frame', { interaction_id: item.id, ...plan.frame, created_at: item.createdAtMs })
+    writes.push(insertInto('frame', { interaction_id: item.id, ...plan.frame, created_at: item.createdAtMs }))
   }
-  yield* recordEvent('interaction.created', item, plan.newEventId(), item.createdAtMs)
-  yield* appendAudit(item.id, plan.audit('interaction.opened', item))
+  writes.push(eventRow('interaction.created', item, plan.newEventId(), item.createdAtMs))
+  writes.push(...beginAudit(item.id, plan.audit('interaction.opened', item)))
+  yield writes
   if (connectionId !== null) {
-    yield* recordEvent('interaction.resolved', born, plan.newEventId(), item.createdAtMs)
+    yield [eventRow('interaction.resolved', born, plan.newEventId(), item.createdAtMs)]
     yield* appendAudit(item.id, plan.audit('interaction.answered', born))
   }
   yield* keepReply(plan.idempotency, plan.reply(born), item.createdAtMs)
@@ -135,9 +153,9 @@ function* findConnectionOf({ mode, userId, app, createdAtMs }: Item): Command<st
 }
 
 /** Adds a user's row on first use (K26). */
-export function* touchUser(mode: Mode, userId: string | null, nowMs: number): Command<void> {
-  if (userId === null) return
-  yield insertInto('end_user', { mode, user_id: userId, created_at: nowMs }, ' ON CONFLICT DO NOTHING')
+export function touchUser(mode: Mode, userId: string | null, nowMs: number): Statement[] {
+  if (userId === null) return []
+  return [insertInto('end_user', { mode, user_id: userId, created_at: nowMs }, ' ON CONFLICT DO NOTHING')]
 }
 
 /**
@@ -177,6 +195,7 @@ function* place({ item, newTaskId, onlyAsker }: OpenPlan): Command<Item | Extrac
   if (!task) return { result: 'unfit_task', why: 'there is no such task' }
   if (task.user_id !== item.userId) return { result: 'unfit_task', why: 'belongs to another user' }
   if (task.status !== 'open') return { result: 'unfit_task', why: 'has ended' }
+  if (task.asker === unclaimed) yield* query('UPDATE task SET asker = ? WHERE id = ?', item.asker, item.taskId)
   if (item.conversationId !== null && task.conversation_id !== item.conversationId) {
     return { result: 'unfit_task', why: 'is not part of that conversation' }
   }
@@ -185,26 +204,34 @@ function* place({ item, newTaskId, onlyAsker }: OpenPlan): Command<Item | Extrac
 
 function* findOwn(table: 'conversation' | 'task', id: string, mode: Mode, onlyAsker: string | null) {
   const row = yield* queryOne(`SELECT * FROM ${table} WHERE id = ? AND mode = ?`, id, mode)
-  return row && (onlyAsker === null || row.asker === onlyAsker) ? row : null
+  return row && (onlyAsker === null || row.asker === onlyAsker || row.asker === unclaimed) ? row : null
 }
 
-function* findExceededLimit(item: Item, limits: OpenPlan['limits']): Command<Extract<Opened, { per: string }> | null> {
-  const count = function* (where: string, limit: number, ...params: Param[]) {
+function* findExceededLimit(
+  item: Item,
+  limits: OpenPlan['limits'],
+  gauge: PendingGauge,
+): Command<Extract<Opened, { per: string }> | null> {
+  const { mode, userId, createdAtMs: nowMs } = item
+  const isFull = function* (name: string, limit: number, where: string, ...params: Param[]): Command<boolean> {
+    if (gauge.admits(name, limit, nowMs)) return false
     const row = yield* queryOne(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM interaction WHERE ${where} LIMIT ?) AS bounded`,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM interaction WHERE mode = ? AND status = 'pending'${where} LIMIT ?) AS bounded`,
+      mode,
       ...params,
       limit,
     )
+    gauge.note(name, Number(row?.n) + 1, nowMs)
     return Number(row?.n) >= limit
   }
+  const { pendingPerUser, pendingTotal } = limits
   const ofUser =
-    item.userId === null
-      ? yield* count(`mode = ? AND user_id IS NULL AND status = 'pending'`, limits.pendingPerUser, item.mode)
-      : yield* count(`mode = ? AND user_id = ? AND status = 'pending'`, limits.pendingPerUser, item.mode, item.userId)
-  if (ofUser) return { result: 'too_many_pending', per: 'user', limit: limits.pendingPerUser }
-  const total = yield* count(`mode = ? AND status = 'pending'`, limits.pendingTotal, item.mode)
-  if (total) return { result: 'too_many_pending', per: 'deployment', limit: limits.pendingTotal }
-  return null
+    userId === null
+      ? yield* isFull(`${mode}:company`, pendingPerUser, ' AND user_id IS NULL')
+      : yield* isFull(`${mode}:user:${userId}`, pendingPerUser, ' AND user_id = ?', userId)
+  if (ofUser) return { result: 'too_many_pending', per: 'user', limit: pendingPerUser }
+  const isTotalFull = yield* isFull(`${mode}:all`, pendingTotal, '')
+  return isTotalFull ? { result: 'too_many_pending', per: 'deployment', limit: pendingTotal } : null
 }
 
 /** Ends a pending item once: the guarded update is the only way out of pending (contract section 8). */
@@ -215,7 +242,7 @@ export function* end(plan: EndPlan): Command<Ended> {
   const columns = { status: statusOf[plan.ending.decision], ...toEndColumns(plan.ending) }
   const assignments = Object.keys(columns).map((column) => `${column} = ?`)
   const row = yield* queryOne(
-    `UPDATE interaction SET ${assignments.join(', ')}, resolved_at = clock_ms() WHERE id = ? AND ${isPending} RETURNING *`,
+    `UPDATE interaction SET ${assignments.join(', ')}, resolved_at = CASE WHEN clock_ms() > created_at THEN clock_ms() ELSE created_at END WHERE id = ? AND ${isPending} RETURNING *`,
     ...Object.values(columns),
     plan.id,
   )
@@ -228,8 +255,11 @@ export function* end(plan: EndPlan): Command<Ended> {
   }
   const item = toItem(row)
   const nowMs = item.resolvedAtMs ?? item.createdAtMs
-  if (plan.privateResult) yield insertInto('private_result', toPrivateRow(item.id, plan.privateResult))
-  yield* recordEvent(eventOf(item), item, plan.newEventId(), nowMs)
+  if (plan.entry && item.taskId !== null) yield* recordEntry(item.taskId, plan.entry, nowMs)
+  yield [
+    ...(plan.privateResult ? [insertInto('private_result', toPrivateRow(item.id, plan.privateResult))] : []),
+    eventRow(eventOf(item), item, plan.newEventId(), nowMs),
+  ]
   yield* appendAudit(item.id, plan.audit(item))
   yield* keepReply(plan.idempotency, plan.reply(item), nowMs)
   return { result: 'ended', item }
@@ -255,7 +285,7 @@ export function* expireOverdue(newEventId: () => string, audit: (item: Item) => 
   )
   const items = rows.map(toItem)
   for (const item of items) {
-    yield* recordEvent('interaction.expired', item, newEventId(), item.resolvedAtMs ?? item.createdAtMs)
+    yield [eventRow('interaction.expired', item, newEventId(), item.resolvedAtMs ?? item.createdAtMs)]
     yield* appendAudit(item.id, audit(item))
   }
   return items
@@ -265,14 +295,15 @@ function eventOf(item: Item): EventName {
   return item.status === 'pending' ? 'interaction.created' : `interaction.${item.status}`
 }
 
-function* recordEvent(type: EventName, item: Item, id: string, atMs: number): Command<void> {
-  yield* query(
-    `INSERT INTO event (id, tx, mode, type, interaction_id, user_id, asker, created_at)
-     VALUES (?, current_tx(), ?, ?, ?, ?, ?, ?)`,
+function eventRow(type: EventName, item: Item, id: string, atMs: number): Statement {
+  return statement(
+    `INSERT INTO event (id, tx, mode, type, interaction_id, task_id, user_id, asker, created_at)
+     VALUES (?, current_tx(), ?, ?, ?, ?, ?, ?, ?)`,
     id,
     item.mode,
     type,
     item.id,
+    item.taskId,
     item.userId,
     item.asker,
     atMs,
@@ -317,8 +348,8 @@ export async function readItem(driver: Driver, id: string): Promise<Item | null>
   return row ? toItem(row) : null
 }
 
-export async function readPrivateResult(driver: Driver, id: string): Promise<PrivateResult | null> {
-  const [row] = await driver.read('SELECT * FROM private_result WHERE interaction_id = ?', id)
+export async function readPrivateResult(driver: Driver, id: string, nowMs: number): Promise<PrivateResult | null> {
+  const [row] = await driver.read('SELECT * FROM private_result WHERE interaction_id = ? AND forget_at > ?', id, nowMs)
   if (!row) return null
   return {
     answers: typeof row.answers_json === 'string' ? (JSON.parse(row.answers_json) as string[]) : null,

@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAudit, deploymentChain } from './audit'
 import type { PrismaClient } from './prisma'
-import { type Command, type Driver, insertInto, query, queryOne, type SqlRow } from './sql'
+import { type Command, type Driver, insertInto, query, queryOne, type SqlRow, statement } from './sql'
 
 export type Role = 'user' | 'admin'
 export type SignInMethod = 'password' | 'link' | 'oidc'
@@ -43,19 +43,46 @@ export function* savePerson(person: NewPerson, audit: AuditEntry): Command<strin
   return id
 }
 
+/** The setting that holds a user id which the first admin is linked to as soon as there is one. */
+const demoUser = 'demo_user'
+
 /**
- * The first admin, once: of two holders of first-start links one wins.
- * @returns whether this one became it
+ * The first admin, once: of two holders of first-start links one wins. A person with that e-mail becomes it.
+ * @returns whose id it is, or null for who came second
  */
-export function* saveFirstAdmin(person: NewPerson, audit: AuditEntry): Command<boolean> {
+export function* saveFirstAdmin(person: NewPerson, audit: AuditEntry): Command<string | null> {
   const claimed = yield insertInto(
     'setting',
     { name: 'first_admin', value: person.id },
     ' ON CONFLICT DO NOTHING RETURNING name',
   )
-  if (claimed.length === 0) return false
-  yield* savePerson(person, audit)
-  return true
+  if (claimed.length === 0) return null
+  const id = yield* savePerson(person, audit)
+  yield* query('UPDATE person SET name = ?, password_hash = ? WHERE id = ?', person.name, person.passwordHash, id)
+  yield [
+    statement(
+      `INSERT INTO person_user (person_id, user_id, created_at) SELECT ?, value, ? FROM setting WHERE name = '${demoUser}'
+       ON CONFLICT DO NOTHING`,
+      id,
+      person.createdAtMs,
+    ),
+  ]
+  return id
+}
+
+/** Links the first admin to a user id: now, or when that admin is made. */
+export function* linkFirstAdmin(userId: string, nowMs: number, audit: AuditEntry): Command<void> {
+  yield insertInto('setting', { name: demoUser, value: userId }, ' ON CONFLICT DO NOTHING')
+  const admin = yield* queryOne(
+    "SELECT id FROM person WHERE role = 'admin' AND removed_at IS NULL ORDER BY created_at LIMIT 1",
+  )
+  if (!admin) return
+  yield insertInto(
+    'person_user',
+    { person_id: String(admin.id), user_id: userId, created_at: nowMs },
+    ' ON CONFLICT DO NOTHING',
+  )
+  yield* appendAudit(deploymentChain, audit)
 }
 
 /** Uses a one-time link up. @returns whom it signs in (null: the first admin), or undefined when it is spent. */
@@ -137,6 +164,8 @@ export function peopleOf(prisma: PrismaClient) {
       }),
     findOpenLink: (sha256: string, nowMs: number) =>
       prisma.signInLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
+    findOpenUserLink: (sha256: string, nowMs: number) =>
+      prisma.userLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
     addSession: (session: {
       id: string
       personId: string

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { InteractionError } from '@/lib/interactions/errors'
 import { type Command, type Driver, isWorthAnotherRun, type Param, type SqlRow } from './sql'
 
 const channel = 'vestra_interactions'
 const announceDelayMs = 2
 const idsPerNotice = 100
 const reconnectDelayMs = 1_000
+const connectTimeoutMs = 10_000
 const int8 = 20
 
 const types: pg.CustomTypesConfig = {
@@ -18,9 +20,17 @@ const types: pg.CustomTypesConfig = {
 
 /** One transaction a change, on a pooled connection; wake-ups across instances by NOTIFY after the commit. */
 export async function openPostgres(url: string, poolSize: number): Promise<Driver & { pool: pg.Pool }> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, application_name: 'vestra-inbox' })
-  // An idle connection that the server drops must not end the process; the pool replaces it.
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    types,
+    pipeline: true,
+    application_name: 'vestra-inbox',
+  })
+  // A connection that the server drops, idle or in use, must not end the process; the pool replaces it.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const instance = Math.random().toString(36).slice(2)
   const listeners = new Set<(ids: string[] | 'unknown') => void>()
   let isClosed = false
@@ -29,10 +39,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Drive
     const client = await pool.connect()
     let broken: unknown
     try {
-      await client.query('BEGIN')
-      const value = await drive(command(), (text, params) => execute(client, text, params))
-      await client.query('COMMIT')
-      return value
+      return await drive(command(), client)
     } catch (error) {
       await client.query('ROLLBACK').catch((rollbackError) => {
         broken = rollbackError
@@ -48,7 +55,7 @@ export async function openPostgres(url: string, poolSize: number): Promise<Drive
       try {
         return await runOnce(command)
       } catch (error) {
-        if (!isWorthAnotherRun(error, attempt)) throw error
+        if (!isWorthAnotherRun(error, attempt)) throw toUnavailable(error)
       }
     }
   }
@@ -67,9 +74,14 @@ export async function openPostgres(url: string, poolSize: number): Promise<Drive
   async function listen() {
     while (!isClosed) {
       const client = new pg.Client({ connectionString: url, application_name: 'vestra-inbox-listen' })
+      listening = client
+      // Heard from the start: an error without a listener would end the process.
+      const ended = new Promise<void>((resolve) => {
+        client.on('error', () => resolve())
+        client.on('end', () => resolve())
+      })
       try {
         await client.connect()
-        listening = client
         client.on('notification', ({ payload }) => {
           const notice = JSON.parse(payload ?? '{}') as { from?: string; ids?: string[] }
           if (notice.from === instance) return
@@ -77,13 +89,11 @@ export async function openPostgres(url: string, poolSize: number): Promise<Drive
         })
         await client.query(`LISTEN ${channel}`)
         for (const each of listeners) each('unknown')
-        await new Promise<void>((resolve) => {
-          client.on('error', () => resolve())
-          client.on('end', () => resolve())
-        })
+        await ended
       } catch {
         // Reconnecting below is the whole answer.
       }
+      void client.end().catch(() => {})
       if (!isClosed) await sleep(reconnectDelayMs, undefined, { ref: false })
     }
   }
@@ -94,7 +104,10 @@ export async function openPostgres(url: string, poolSize: number): Promise<Drive
     dialect: 'postgresql',
     pool,
     run,
-    read: (text, ...params) => execute(pool, text, params),
+    read: (text, ...params) =>
+      execute(pool, text, params).catch((error) => {
+        throw toUnavailable(error)
+      }),
     onForeignChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -109,6 +122,17 @@ export async function openPostgres(url: string, poolSize: number): Promise<Drive
       await pool.end()
     },
   }
+}
+
+const awayCodes = /^(08|57P|53300|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/
+const awayMessages = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying)/
+
+/** An error that says the database is away, rather than the statement wrong, as one that is worth a retry. */
+function toUnavailable(error: unknown): unknown {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (!awayCodes.test(String(code)) && !awayMessages.test(String(message))) return error
+  const hint = 'Try again; with the same Idempotency-Key nothing runs twice.'
+  return new InteractionError('unavailable', `The store does not answer. ${hint}`, { retryAfterSeconds: 1 })
 }
 
 const translations = new Map<string, { name: string; text: string }>()
@@ -134,20 +158,36 @@ async function execute(on: pg.Pool | pg.PoolClient, text: string, params: readon
   return rows
 }
 
-async function drive<T>(
-  command: Command<T>,
-  executeStep: (text: string, params: readonly Param[]) => Promise<SqlRow[]>,
-): Promise<T> {
-  let step = command.next()
-  while (!step.done) {
-    let rows: SqlRow[]
-    try {
-      rows = await executeStep(step.value.text, step.value.params)
-    } catch (error) {
-      step = command.throw(error)
-      continue
-    }
-    step = command.next(rows)
+/**
+ * Runs a command in a transaction. Statements whose rows nobody needs are sent without waiting, BEGIN among them, so a
+ * change costs a round trip only where it reads and one to commit.
+ */
+async function drive<T>(command: Command<T>, client: pg.PoolClient): Promise<T> {
+  const unheard: Promise<unknown>[] = []
+  const send = (sent: Promise<unknown>) => {
+    // Heard below; without this an early failure would count as unhandled meanwhile.
+    sent.catch(() => {})
+    unheard.push(sent)
   }
-  return step.value
+  send(client.query('BEGIN'))
+  try {
+    let step = command.next()
+    while (!step.done) {
+      if ('text' in step.value) {
+        step = command.next(await execute(client, step.value.text, step.value.params))
+      } else {
+        for (const { text, params } of step.value) send(execute(client, text, params))
+        step = command.next([])
+      }
+    }
+    const commit = client.query('COMMIT')
+    commit.catch(() => {})
+    await Promise.all(unheard)
+    await commit
+    return step.value
+  } catch (error) {
+    // The first failure is the cause; what came after it only says that the transaction is over.
+    await Promise.all(unheard)
+    throw error
+  }
 }

@@ -262,9 +262,9 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     const claims = await together(tries, (store, n) =>
       store.saveFirstAdmin(admins[n] as NewPerson, auditEntry('person.created')),
     )
-    const winners = admins.filter((_, n) => claims[n])
+    const winners = claims.filter((id) => id !== null)
     expect(winners).toHaveLength(1)
-    expect(await db.sql(`SELECT id FROM person WHERE role = 'admin'`)).toEqual([{ id: winners[0]?.id }])
+    expect(await db.sql(`SELECT id FROM person WHERE role = 'admin'`)).toEqual([{ id: winners[0] }])
   })
 
   test('a sign-in link is spent once, whoever opens it', async () => {

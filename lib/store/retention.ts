@@ -33,7 +33,12 @@ export function* forget(retention: Retention): Command<boolean> {
   )
   yield* drop('event', 'seq', 'created_at <= ?', retention.eventsBeforeMs)
   yield* drop('webhook_delivery', 'id', `created_at <= ? AND status <> 'pending'`, retention.deliveriesBeforeMs)
-  yield* query('DELETE FROM idempotency WHERE created_at <= ?', retention.idempotencyBeforeMs)
+  yield* drop('connection', 'id', `status = 'pending' AND expires_at <= ?`, retention.idempotencyBeforeMs)
+  // The message ids of A2A answers are kept as long as their task.
+  yield* query(
+    `DELETE FROM idempotency WHERE created_at <= ? AND credential NOT LIKE 'a2a:%'`,
+    retention.idempotencyBeforeMs,
+  )
   yield* query('DELETE FROM sign_in_link WHERE expires_at <= ?', nowMs)
   yield* query('DELETE FROM user_link WHERE expires_at <= ?', nowMs)
   yield* query('DELETE FROM sign_in_failure WHERE window_start <= ?', retention.idempotencyBeforeMs)

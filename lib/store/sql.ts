@@ -14,10 +14,15 @@ export interface Statement {
 }
 
 /**
- * One atomic change, written once for both databases: it yields statements and is handed their rows. A driver runs it
- * inside a transaction, synchronously on SQLite and over the wire on PostgreSQL; it may be run again from the start.
+ * One atomic change, written once for both databases: it yields a statement and is handed its rows, or yields several
+ * whose rows it does not need, which then cost no round trip of their own. A driver runs it inside a transaction,
+ * synchronously on SQLite and over the wire on PostgreSQL; it may be run again from the start.
  */
-export type Command<T> = Generator<Statement, T, SqlRow[]>
+export type Command<T> = Generator<Statement | readonly Statement[], T, SqlRow[]>
+
+export function statement(text: string, ...params: Param[]): Statement {
+  return { text, params }
+}
 
 export function* query(text: string, ...params: Param[]): Command<SqlRow[]> {
   return yield { text, params }

@@ -34,6 +34,17 @@ export async function openSqlite(
   reader.pragma(`busy_timeout = ${readerTimeoutMs}`)
   reader.function('oldest_open_tx', () => 1)
   const write = statements(writer)
+  const control = (text: string) => {
+    const prepared = writer.prepare(text)
+    return () => void prepared.run()
+  }
+  const [begin, commit, save, release, undo] = [
+    control('BEGIN IMMEDIATE'),
+    control('COMMIT'),
+    control('SAVEPOINT job'),
+    control('RELEASE job'),
+    control('ROLLBACK TO job'),
+  ]
   const read = statements(reader)
 
   let jobs: Job[] = []
@@ -46,14 +57,14 @@ export async function openSqlite(
   }
 
   async function flush() {
-    const release = await mutex.acquire()
+    const leave = await mutex.acquire()
     isScheduled = false
     const batch = jobs
     jobs = []
     try {
-      await whenFree(() => writer.exec('BEGIN IMMEDIATE'))
+      await whenFree(() => begin())
     } catch (error) {
-      release()
+      leave()
       for (const job of batch) job.reject(error)
       return
     }
@@ -61,25 +72,26 @@ export async function openSqlite(
     let settled: (() => void)[] = []
     try {
       settled = batch.map(runJob)
-      writer.exec('COMMIT')
+      commit()
     } catch (error) {
       settled = batch.map((job) => () => job.reject(error))
     } finally {
       if (writer.inTransaction) writer.exec('ROLLBACK')
-      release()
+      leave()
     }
     for (const settle of settled) settle()
   }
 
   /** @returns what to do with the job once the batch is durable */
   function runJob(job: Job): () => void {
-    writer.exec('SAVEPOINT job')
+    save()
     try {
       const value = drive(job.command(), write)
-      writer.exec('RELEASE job')
+      release()
       return () => job.resolve(value)
     } catch (error) {
-      writer.exec('ROLLBACK TO job; RELEASE job')
+      undo()
+      release()
       if (!isWorthAnotherRun(error, job.run)) return () => job.reject(error)
       return () => {
         jobs.push({ ...job, run: job.run + 1 })
@@ -154,14 +166,12 @@ function statements(connection: Database.Database): Execute {
 function drive<T>(command: Command<T>, execute: Execute): T {
   let step = command.next()
   while (!step.done) {
-    let rows: SqlRow[]
-    try {
-      rows = execute(step.value.text, step.value.params)
-    } catch (error) {
-      step = command.throw(error)
-      continue
+    if ('text' in step.value) {
+      step = command.next(execute(step.value.text, step.value.params))
+    } else {
+      for (const { text, params } of step.value) execute(text, params)
+      step = command.next([])
     }
-    step = command.next(rows)
   }
   return step.value
 }

@@ -180,15 +180,10 @@ describe('the one SQLite connection that Prisma and the commands share', () => {
       Array.from({ length: 30 }, (_, n) => [
         set(`command ${n}`),
         prisma.$transaction(async (tx) => add(tx, `transaction ${n}`), { maxWait: 20_000 }),
-        prisma
-          .$transaction(
-            async (tx) => {
-              await add(tx, `undone ${n}`)
-              throw new Error('undone')
-            },
-            { maxWait: 20_000 },
-          )
-          .catch(() => {}),
+        prisma.$transaction(async (tx) => {
+          await add(tx, `undone ${n}`)
+          throw new Error('undone')
+        }, { maxWait: 20_000 }).catch(() => {}),
       ]).flat(),
     )
     const names = committed()

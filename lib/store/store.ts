@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Item } from '@/lib/interactions/item'
+import * as agents from './agents'
 import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit } from './audit'
 import * as connections from './connections'
 import * as events from './events'
@@ -7,15 +8,19 @@ import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
 import * as keys from './keys'
 import { applyMigrations, type MigrationSession, pendingMigrations } from './migrate'
+import { PendingGauge } from './pending-gauge'
 import * as people from './people'
 import { openPostgres } from './postgres-driver'
 import { prismaOnPostgres, prismaOnSqlite } from './prisma'
+import * as pushConfigs from './push-configs'
 import * as rates from './rates'
 import { forget, type Retention } from './retention'
 import * as sessions from './sessions'
 import { type Command, type Driver, insertInto, query, queryOne } from './sql'
 import { openSqlite } from './sqlite-driver'
+import * as taskLog from './task-log'
 import * as tasks from './tasks'
+import * as webhooks from './webhooks'
 
 export interface StoreOptions {
   /** `file:…` or `postgres://…` */
@@ -39,6 +44,7 @@ export async function openStore(options: StoreOptions) {
       ? path.join(options.migrationsDir, 'sqlite', 'migrations')
       : path.join(options.migrationsDir, 'migrations')
   const clock = await measuredClock(driver)
+  const gauge = new PendingGauge()
   const run = <T>(command: () => Command<T>) => driver.run(command)
 
   return {
@@ -47,12 +53,17 @@ export async function openStore(options: StoreOptions) {
     nowMs: clock.nowMs,
     migrate: () => session((db) => applyMigrations(db, dir)),
     /** A database restored elsewhere numbers its transactions anew: what it brought along comes first. */
-    adoptEvents: () => run(() => query('UPDATE event SET tx = 0 WHERE tx > current_tx()')),
+    adoptEvents: () =>
+      run(function* adoptEvents() {
+        yield* webhooks.adoptPositions()
+        yield* pushConfigs.adoptPushPositions()
+        yield* query('UPDATE event SET tx = 0 WHERE tx > current_tx()')
+      }),
     pendingMigrations: () => session((db) => pendingMigrations(db, dir)),
     onForeignChange: driver.onForeignChange,
     announce: driver.announce,
 
-    open: (plan: items.OpenPlan) => run(() => items.open(plan)),
+    open: (plan: items.OpenPlan) => run(() => items.open(plan, gauge)),
     end: (plan: items.EndPlan) => run(() => items.end(plan)),
     expireOverdue: (newEventId: () => string, audit: (item: Item) => AuditEntry) =>
       run(() => items.expireOverdue(newEventId, audit)),
@@ -62,7 +73,7 @@ export async function openStore(options: StoreOptions) {
     appendAudit: (chain: string, audit: AuditEntry) => run(() => appendAudit(chain, audit)),
     recall: (idempotency: Idempotency | null) => (idempotency ? run(() => recall(idempotency)) : Promise.resolve(null)),
     findItem: (id: string) => items.readItem(driver, id),
-    findPrivateResult: (id: string) => items.readPrivateResult(driver, id),
+    findPrivateResult: (id: string) => items.readPrivateResult(driver, id, clock.nowMs()),
     findFrame: (id: string) => items.readFrame(driver, id),
     listItems: (filter: items.ListFilter) => items.listItems(driver, filter),
 
@@ -71,6 +82,43 @@ export async function openStore(options: StoreOptions) {
     createTask: (plan: Parameters<typeof tasks.createTask>[0]) => run(() => tasks.createTask(plan)),
     endTask: (plan: tasks.EndTaskPlan) => run(() => tasks.endTask(plan)),
     findTask: (id: string) => tasks.readTask(driver, id),
+    submitTask: (plan: taskLog.SubmitPlan) => run(() => taskLog.submitTask(plan)),
+    reportTask: (plan: taskLog.ReportPlan) => run(() => taskLog.reportTask(plan)),
+    listTaskViews: (filter: taskLog.TaskFilter, page: taskLog.TaskPage) => taskLog.listTaskViews(driver, filter, page),
+    countTaskViews: (filter: taskLog.TaskFilter) => taskLog.countTaskViews(driver, filter),
+    readTaskEntries: (taskId: string) => taskLog.readTaskEntries(driver, taskId),
+    readTaskItems: (mode: 'test' | 'live', taskId: string) => taskLog.readTaskItems(driver, mode, taskId),
+    readTaskEvents: (taskId: string, after: events.Position, limit: number) =>
+      taskLog.readTaskEvents(driver, taskId, after, limit),
+    readTaskHints: (after: events.Position, limit: number) => taskLog.readTaskHints(driver, after, limit),
+
+    savePushConfig: (config: pushConfigs.PushConfig) => run(() => pushConfigs.savePushConfig(config)),
+    removePushConfig: (...args: Parameters<typeof pushConfigs.removePushConfig>) =>
+      run(() => pushConfigs.removePushConfig(...args)),
+    findPushConfig: (taskId: string, owner: string, id: string) =>
+      pushConfigs.findPushConfig(driver, taskId, owner, id),
+    listPushConfigs: (taskId: string, owner: string, page: { afterId: string; limit: number }) =>
+      pushConfigs.listPushConfigs(driver, taskId, owner, page),
+    listDuePushConfigs: (nowMs: number, limit: number) => pushConfigs.listDuePushConfigs(driver, nowMs, limit),
+    claimPushConfig: (...args: Parameters<typeof pushConfigs.claimPushConfig>) =>
+      run(() => pushConfigs.claimPushConfig(...args)),
+    recordPush: (...args: Parameters<typeof pushConfigs.recordPush>) => run(() => pushConfigs.recordPush(...args)),
+
+    saveAgent: (...args: Parameters<typeof agents.saveAgent>) => run(() => agents.saveAgent(...args)),
+    listAgents: (mode: 'test' | 'live') => agents.listAgents(driver, mode),
+    findAgent: (mode: 'test' | 'live', name: string) => agents.findAgent(driver, mode, name),
+    createRemoteAgent: (...args: Parameters<typeof agents.createRemoteAgent>) =>
+      run(() => agents.createRemoteAgent(...args)),
+    removeRemoteAgent: (...args: Parameters<typeof agents.removeRemoteAgent>) =>
+      run(() => agents.removeRemoteAgent(...args)),
+    recordRemoteSeen: (...args: Parameters<typeof agents.recordRemoteSeen>) =>
+      run(() => agents.recordRemoteSeen(...args)),
+    listRemoteAgents: (mode?: 'test' | 'live') => agents.listRemoteAgents(driver, mode),
+    saveRemoteItem: (item: agents.RemoteItem) => run(() => agents.saveRemoteItem(item)),
+    recordRemoteItem: (...args: Parameters<typeof agents.recordRemoteItem>) =>
+      run(() => agents.recordRemoteItem(...args)),
+    listOpenRemoteItems: (agentId: string) => agents.listOpenRemoteItems(driver, agentId),
+    listRemoteAnswers: (agentId: string, nowMs: number) => agents.listRemoteAnswers(driver, agentId, nowMs),
 
     createKey: (key: keys.ApiKey, sha256: string, audit: AuditEntry) => run(() => keys.createKey(key, sha256, audit)),
     touchKey: (id: string, nowMs: number) => run(() => keys.touchKey(id, nowMs)),
@@ -90,6 +138,7 @@ export async function openStore(options: StoreOptions) {
       run(() => connections.activateConnection(...args)),
     startConnectionFlow: (...args: Parameters<typeof connections.startFlow>) =>
       run(() => connections.startFlow(...args)),
+    takeConnectionFlow: (...args: Parameters<typeof connections.takeFlow>) => run(() => connections.takeFlow(...args)),
     removeConnection: (...args: Parameters<typeof connections.removeConnection>) =>
       run(() => connections.removeConnection(...args)),
     findConnection: (id: string) => connections.readConnection(driver, id),
@@ -117,12 +166,14 @@ export async function openStore(options: StoreOptions) {
     addRequests: (...args: Parameters<typeof rates.addRequests>) => run(() => rates.addRequests(...args)),
 
     savePerson: (person: people.NewPerson, audit: AuditEntry) => run(() => people.savePerson(person, audit)),
+    linkFirstAdmin: (...args: Parameters<typeof people.linkFirstAdmin>) => run(() => people.linkFirstAdmin(...args)),
     saveFirstAdmin: (person: people.NewPerson, audit: AuditEntry) => run(() => people.saveFirstAdmin(person, audit)),
     spendSignInLink: (sha256: string, nowMs: number) => run(() => people.spendSignInLink(sha256, nowMs)),
     countSignInFailure: (subject: string, nowMs: number, windowMs: number) =>
       run(() => people.countSignInFailure(subject, nowMs, windowMs)),
     findSession: (id: string, nowMs: number) => people.findSession(driver, id, nowMs),
     people: people.peopleOf(prisma),
+    webhooks: webhooks.webhooksOf(driver),
 
     /** A value that all instances share: the one that was there first. */
     ensureSetting: (name: string, value: string) =>

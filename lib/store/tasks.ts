@@ -2,6 +2,7 @@ import type { Item, Mode } from '@/lib/interactions/item'
 import { type Idempotency, type Kept, keepReply, type Recalled, recall } from './idempotency'
 import { type Ended, type EndPlan, end, touchUser } from './items'
 import { type Command, type Driver, insertInto, query, queryOne, RunAgain, type SqlRow } from './sql'
+import { type EndState, type NewEntry, recordEntry, recordTaskEvent } from './task-log'
 
 export interface Conversation {
   id: string
@@ -70,7 +71,7 @@ export function* createConversation({ row, idempotency, reply }: Create<Conversa
     const existing = toConversation(known)
     return { result: existing.userId === row.userId ? 'existing' : 'external_id_conflict', row: existing }
   }
-  yield* touchUser(row.mode, row.userId, row.createdAtMs)
+  yield touchUser(row.mode, row.userId, row.createdAtMs)
   const { id, mode, asker, userId: user_id, externalId: external_id, createdAtMs: created_at } = row
   const inserted = yield insertInto(
     'conversation',
@@ -103,7 +104,7 @@ export function* createTask({ row, onlyAsker, idempotency, reply }: Create<Task>
     }
     if (conversation.user_id !== row.userId) return { result: 'unfit_conversation', why: 'belongs to another user' }
   }
-  yield* touchUser(row.mode, row.userId, row.createdAtMs)
+  yield touchUser(row.mode, row.userId, row.createdAtMs)
   const inserted = yield insertInto(
     'task',
     {
@@ -115,7 +116,9 @@ export function* createTask({ row, onlyAsker, idempotency, reply }: Create<Task>
       title: row.title,
       external_id: row.externalId,
       status: row.status,
+      state: row.status === 'open' ? 'working' : 'completed',
       created_at: row.createdAtMs,
+      updated_at: row.createdAtMs,
       ended_at: row.endedAtMs,
     },
     ' ON CONFLICT DO NOTHING RETURNING id',
@@ -128,6 +131,11 @@ export function* createTask({ row, onlyAsker, idempotency, reply }: Create<Task>
 export interface EndTaskPlan {
   id: string
   nowMs: number
+  /** How it ends; completed unless said otherwise. */
+  state?: EndState
+  /** The agent's last word. */
+  entry?: NewEntry | null
+  newEventId: () => string
   idempotency: Idempotency | null
   reply: (task: Task) => Kept
   /** How each item that still waits in the task is withdrawn. */
@@ -140,13 +148,21 @@ export type EndedTask = { result: 'ended'; task: Task; items: Item[] } | Recalle
 export function* endTask(plan: EndTaskPlan): Command<EndedTask> {
   const recalled = yield* recall(plan.idempotency)
   if (recalled) return recalled
-  const row = yield* queryOne(
-    `UPDATE task SET status = 'ended', ended_at = COALESCE(ended_at, ?) WHERE id = ? RETURNING *`,
+  const state = plan.state ?? 'completed'
+  const ended = yield* queryOne(
+    `UPDATE task SET status = 'ended', state = ?, ended_at = ?, updated_at = ? WHERE id = ? AND status = 'open' RETURNING *`,
+    state,
+    plan.nowMs,
     plan.nowMs,
     plan.id,
   )
+  const row = ended ?? (yield* queryOne('SELECT * FROM task WHERE id = ?', plan.id))
   if (!row) return { result: 'missing' }
   const task = toTask(row)
+  if (ended) {
+    if (plan.entry) yield* recordEntry(task.id, plan.entry, plan.nowMs)
+    yield* recordTaskEvent(`task.${state}`, task, plan.entry?.id ?? null, plan.newEventId(), plan.nowMs)
+  }
   const waiting = yield* query(
     `SELECT id FROM interaction WHERE mode = ? AND task_id = ? AND status = 'pending' ORDER BY id`,
     task.mode,
@@ -154,8 +170,8 @@ export function* endTask(plan: EndTaskPlan): Command<EndedTask> {
   )
   const items: Item[] = []
   for (const { id } of waiting) {
-    const ended: Ended = yield* end(plan.endItem({ id: String(id) }))
-    if (ended.result === 'ended') items.push(ended.item)
+    const withdrawn: Ended = yield* end(plan.endItem({ id: String(id) }))
+    if (withdrawn.result === 'ended') items.push(withdrawn.item)
   }
   yield* keepReply(plan.idempotency, plan.reply(task), plan.nowMs)
   return { result: 'ended', task, items }

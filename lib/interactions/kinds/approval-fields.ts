@@ -3,9 +3,11 @@ import { Amount, Payee, type Row } from '@/lib/interactions/facts'
 
 /** What any approval may carry besides its own fields (decisions D7, D19.11). */
 export const approvalFields = {
-  amount: Amount.optional(),
-  payee: Payee.optional(),
-  arguments: z.unknown().optional(),
+  amount: Amount.optional().meta({ description: 'What a yes spends, drawn by the inbox itself.' }),
+  payee: Payee.optional().meta({ description: 'Who gets it.' }),
+  arguments: z.unknown().optional().meta({
+    description: 'The raw arguments: shown as masked rows where there are no `rows`, kept only as a keyed hash.',
+  }),
 }
 
 interface ApprovalFacts {

@@ -6,7 +6,10 @@ export const composioAuth = defineKind({
   defaultType: 'connect',
   forms: {
     connect: defineForm({
-      fields: { app: slug(80), reason: freeText(1, 280).optional() },
+      fields: {
+        app: slug(80).meta({ description: "The app's short name." }),
+        reason: freeText(1, 280).optional().meta({ description: "Why, in the agent's words." }),
+      },
       build: ({ app, reason }) => ({
         details: { app, ...(reason !== undefined && { reason }) },
         app: app.toLowerCase(),

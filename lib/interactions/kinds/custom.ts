@@ -7,8 +7,8 @@ import { defineForm, defineKind } from './define'
 import { buildHandoff, handoffFields } from './handoff-form'
 
 const customFields = {
-  renderer: slug(80),
-  details: z.record(z.string(), z.unknown()).optional(),
+  renderer: slug(80).meta({ description: 'Names what is shown.' }),
+  details: z.record(z.string(), z.unknown()).optional().meta({ description: 'Facts of your own to show.' }),
 }
 
 /** The asker's own map beside `renderer`; it may not pose as a fact that the server draws itself. */

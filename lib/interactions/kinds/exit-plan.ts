@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { InteractionError } from '@/lib/interactions/errors'
+import { toRows } from '@/lib/interactions/facts'
 import { freeText } from '@/lib/interactions/text'
 import { approvalDetails, approvalFields } from './approval-fields'
 import { defineForm, defineKind } from './define'
@@ -21,7 +22,8 @@ export const exitPlan = defineKind({
             param: 'plan',
           })
         }
-        return { details: approvalDetails(plan === undefined ? { steps } : { plan }, input) }
+        const rows = input.arguments === undefined ? undefined : toRows(undefined, input.arguments)
+        return { details: approvalDetails(plan === undefined ? { steps } : { plan }, input, rows) }
       },
       example: {
         kind: 'exit_plan',

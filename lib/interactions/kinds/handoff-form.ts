@@ -65,9 +65,12 @@ const LiveUrl = z
 
 export const handoffFields = {
   questions: AskedQuestions.optional(),
-  instructions: freeText(1, 2000).optional(),
-  asks_for_value: z.boolean().default(false),
-  frame: Frame.optional(),
+  instructions: freeText(1, 2000).optional().meta({ description: 'Short for one question without options.' }),
+  asks_for_value: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether it takes `answers`, such as a code, besides done, could not and not now.' }),
+  frame: Frame.optional().meta({ description: 'The page the agent is on: a JPEG data URI, at most 1 MiB decoded.' }),
   browser: z.strictObject({ url: PageUrl.optional(), live_url: LiveUrl.optional() }).optional(),
 }
 

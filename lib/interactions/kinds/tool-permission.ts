@@ -13,10 +13,17 @@ export const toolPermission = defineKind({
       fields: {
         ...approvalFields,
         tool: Tool,
-        rows: AskedRows.optional(),
-        reason: freeText(1, 2000).optional(),
-        moves_money: z.boolean().nullable().optional(),
-        affects_account: z.boolean().optional(),
+        rows: AskedRows.optional().meta({ description: 'What a person must see, as labels and values.' }),
+        reason: freeText(1, 2000).optional().meta({ description: "Why, in the agent's words." }),
+        moves_money: z
+          .boolean()
+          .nullable()
+          .optional()
+          .meta({ description: "Required for a built-in tool; absent or null for one of the company's." }),
+        affects_account: z
+          .boolean()
+          .optional()
+          .meta({ description: 'It signs in, or makes, changes or closes an account.' }),
       },
       build({ tool, rows, reason, affects_account, ...input }) {
         const own = {

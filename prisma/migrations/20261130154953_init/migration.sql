@@ -72,6 +72,7 @@ CREATE TABLE "conversation" (
     "asker" TEXT NOT NULL,
     "user_id" TEXT,
     "external_id" TEXT,
+    "context_id" TEXT,
     "created_at" BIGINT NOT NULL,
 
     CONSTRAINT "conversation_pkey" PRIMARY KEY ("id")
@@ -87,10 +88,90 @@ CREATE TABLE "task" (
     "title" TEXT,
     "external_id" TEXT,
     "status" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
+    "updated_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
 
     CONSTRAINT "task_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "task_entry" (
+    "task_id" TEXT NOT NULL,
+    "seq" INTEGER NOT NULL,
+    "id" TEXT NOT NULL,
+    "kind" TEXT NOT NULL,
+    "body_json" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "task_entry_pkey" PRIMARY KEY ("task_id","seq")
+);
+
+-- CreateTable
+CREATE TABLE "push_config" (
+    "task_id" TEXT NOT NULL,
+    "owner" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "auth_sealed" TEXT,
+    "is_activated" BOOLEAN NOT NULL,
+    "after_tx" BIGINT NOT NULL,
+    "after_seq" BIGINT NOT NULL,
+    "tries" INTEGER NOT NULL,
+    "next_try_at" BIGINT,
+    "claimed_until" BIGINT,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "push_config_pkey" PRIMARY KEY ("task_id","owner","id")
+);
+
+-- CreateTable
+CREATE TABLE "agent" (
+    "id" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT NOT NULL,
+    "connections" BOOLEAN NOT NULL,
+    "key_id" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "agent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "remote_agent" (
+    "id" TEXT NOT NULL,
+    "mode" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "card_url" TEXT NOT NULL,
+    "binding" TEXT NOT NULL,
+    "url" TEXT NOT NULL,
+    "credential_sealed" TEXT,
+    "user_id" TEXT,
+    "last_seen_at" BIGINT,
+    "last_error" TEXT,
+    "created_at" BIGINT NOT NULL,
+    "removed_at" BIGINT,
+
+    CONSTRAINT "remote_agent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "remote_item" (
+    "interaction_id" TEXT NOT NULL,
+    "agent_id" TEXT NOT NULL,
+    "task_id" TEXT NOT NULL,
+    "context_id" TEXT NOT NULL,
+    "remote_interaction" TEXT,
+    "kind" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "tries" INTEGER NOT NULL,
+    "next_try_at" BIGINT,
+    "last_error" TEXT,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "remote_item_pkey" PRIMARY KEY ("interaction_id")
 );
 
 -- CreateTable
@@ -202,7 +283,9 @@ CREATE TABLE "event" (
     "id" TEXT NOT NULL,
     "mode" TEXT NOT NULL,
     "type" TEXT NOT NULL,
-    "interaction_id" TEXT NOT NULL,
+    "interaction_id" TEXT,
+    "task_id" TEXT,
+    "entry_id" TEXT,
     "user_id" TEXT,
     "asker" TEXT NOT NULL,
     "created_at" BIGINT NOT NULL,
@@ -374,10 +457,31 @@ CREATE INDEX "frame_created_at_idx" ON "frame"("created_at");
 CREATE INDEX "private_result_forget_at_idx" ON "private_result"("forget_at");
 
 -- CreateIndex
+CREATE INDEX "conversation_mode_context_id_idx" ON "conversation"("mode", "context_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "conversation_mode_asker_external_id_key" ON "conversation"("mode", "asker", "external_id");
 
 -- CreateIndex
+CREATE INDEX "task_mode_state_created_at_idx" ON "task"("mode", "state", "created_at");
+
+-- CreateIndex
+CREATE INDEX "task_mode_conversation_id_idx" ON "task"("mode", "conversation_id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "task_mode_asker_external_id_key" ON "task"("mode", "asker", "external_id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "task_entry_id_key" ON "task_entry"("id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "agent_mode_name_key" ON "agent"("mode", "name");
+
+-- CreateIndex
+CREATE INDEX "remote_agent_mode_idx" ON "remote_agent"("mode");
+
+-- CreateIndex
+CREATE INDEX "remote_item_agent_id_state_idx" ON "remote_item"("agent_id", "state");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "api_key_sha256_key" ON "api_key"("sha256");
@@ -402,6 +506,9 @@ CREATE INDEX "event_tx_seq_idx" ON "event"("tx", "seq");
 
 -- CreateIndex
 CREATE INDEX "event_interaction_id_idx" ON "event"("interaction_id");
+
+-- CreateIndex
+CREATE INDEX "event_task_id_tx_seq_idx" ON "event"("task_id", "tx", "seq");
 
 -- CreateIndex
 CREATE INDEX "event_created_at_idx" ON "event"("created_at");
