@@ -1,5 +1,6 @@
 import { ConfigError, readConfig, setNextAuthUrl } from '@/lib/config'
-import { startServer } from './server'
+import { InteractionError } from '@/lib/interactions/errors'
+import { StartError, startServer } from './server'
 
 /** The production server, and with `--dev` the development one. */
 async function main(args: string[]) {
@@ -8,7 +9,18 @@ async function main(args: string[]) {
   await startServer(config, { isDev: args.includes('--dev'), isDemo: args.includes('--demo') })
 }
 
+/** What the person at the terminal can mend is said in a line; anything else is shown whole. */
+function explain(error: unknown): unknown {
+  if (error instanceof ConfigError) return `Settings are wrong:\n${error.message}`
+  if (error instanceof StartError) return error.message
+  if (error instanceof InteractionError && error.code === 'unavailable') {
+    return 'DATABASE_URL: the database does not answer.'
+  }
+  const refusal = error as { code?: unknown; message?: unknown } | null
+  return /^(28|3D)\w{3}$/.test(String(refusal?.code)) ? `DATABASE_URL: ${refusal?.message}.` : error
+}
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof ConfigError ? `Settings are wrong:\n${error.message}` : error)
+  console.error(explain(error))
   process.exit(1)
 })

@@ -5,11 +5,16 @@ import type { Config } from '@/lib/config'
 import { handlerOf } from '@/lib/http/mount'
 import { openApp, shareApp } from '@/lib/services/app'
 import type { App } from '@/lib/services/context'
+import { startDemo } from './demo'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
 import { startRetention } from './retention-worker'
+import { startWebhooks } from './webhook-worker'
 
 const graceMs = 1_000
+
+/** Why the server cannot start, for the person who starts it. */
+export class StartError extends Error {}
 
 /** Serves the API and the pages on one port until the process is told to end (D9, D16). */
 export async function startServer(config: Config, options: { isDev: boolean; isDemo: boolean }): Promise<void> {
@@ -28,19 +33,21 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
   const workers = [startExpiry(app), startRetention(app)]
+  const stopWebhooks = startWebhooks(app)
   endOnSignal(async () => {
     shutdown.abort()
     for (const stop of workers) stop()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const force = setTimeout(() => server.closeAllConnections(), graceMs)
-    await closed
+    await Promise.all([closed, stopWebhooks()])
     clearTimeout(force)
     await app.store.close()
   })
   await listen(server, config)
   console.log(`Vestra Inbox is ready at ${config.publicUrl}`)
   await announceFirstStart(app)
+  if (options.isDemo) void startDemo(app)
 }
 
 function pathOf(incoming: IncomingMessage): string {
@@ -59,7 +66,9 @@ function apiFetch(app: App) {
 function listen(server: ReturnType<typeof createServer>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.port} is taken. Set PORT to another one.`) : error)
+      reject(
+        error.code === 'EADDRINUSE' ? new StartError(`Port ${config.port} is taken. Set PORT to another one.`) : error,
+      )
     })
     server.listen(config.port, config.host, resolve)
   })
