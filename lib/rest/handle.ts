@@ -49,17 +49,28 @@ function allowedMethods(route: Route): string {
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
+/** The row that serves a call, if one does. */
+export function findOperation(method: string, target: string): Operation | undefined {
+  const segments = new URL(target, 'http://localhost').pathname.split('/').slice(1)
+  return routes.find((each) => match(each, segments))?.methods.get(method)
+}
+
 /** The whole REST API as one function from Request to Response, for whichever mount serves it (D16). */
 export async function handleRest(app: App, request: Request, caller: Caller): Promise<Response> {
+  const response = await route(app, request, caller)
+  return request.method === 'HEAD' ? new Response(null, response) : response
+}
+
+async function route(app: App, request: Request, caller: Caller): Promise<Response> {
   const segments = new URL(request.url).pathname.split('/').slice(1)
-  for (const route of routes) {
-    const params = match(route, segments)
+  for (const each of routes) {
+    const params = match(each, segments)
     if (!params) continue
-    const operation = route.methods.get(request.method === 'HEAD' ? 'GET' : request.method)
+    const operation = each.methods.get(request.method === 'HEAD' ? 'GET' : request.method)
     if (operation) return serve(app, operation, request, params, caller)
-    const allow = allowedMethods(route)
+    const allow = allowedMethods(each)
     if (request.method === 'OPTIONS' && isPreflight(request)) {
-      const asked = route.methods.get(request.headers.get('Access-Control-Request-Method') ?? '')
+      const asked = each.methods.get(request.headers.get('Access-Control-Request-Method') ?? '')
       return withRequestId(new Response(null, { status: 204 }), newId('req'), {
         Allow: allow,
         ...(asked?.cors && preflightHeaders(asked.method)),

@@ -9,6 +9,7 @@ import { type App, systemContext } from '@/lib/services/context'
 import { createKey } from '@/lib/services/keys'
 import { type SignInMethod, savePerson, startSession } from '@/lib/services/people'
 import { createDatabase, type Dialect } from './database'
+import { assertDocumented } from './documented'
 
 export { dialects } from './database'
 
@@ -114,6 +115,7 @@ export async function startApi(dialect: Dialect, settings: Record<string, string
     }
     const response = await handleRest(app, new Request(`${origin}${target}`, init), { address: '127.0.0.1' })
     const text = await response.text()
+    assertDocumented(method, target, { status: response.status, text })
     const isJson = response.headers.get('Content-Type') === 'application/json' && text !== ''
     return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : {} }
   }
@@ -134,6 +136,8 @@ export async function startApi(dialect: Dialect, settings: Record<string, string
     log,
     makeKey,
     makePerson: personMaker(app),
+    /** The same person in another browser. */
+    signInAgain: ({ id }: Caller): Promise<Caller> => signIn(app, id, 'password'),
     call,
     /** Opens an item or fails. */
     async open(asked: Record<string, unknown>, by: Caller = all): Promise<Body> {
@@ -185,7 +189,7 @@ function keyMaker(app: App) {
       key: { id },
       secret,
     } = await createKey(systemContext(app), { name, scope, mode, agent, expiresAtMs })
-    return { id: key.id, secret, headers: { Authorization: `Bearer ${secret}` } }
+    return { id, secret, headers: { Authorization: `Bearer ${secret}` } }
   }
 }
 
@@ -198,12 +202,16 @@ function personMaker(app: App) {
     const { userIds = [], name = `Person ${++made}`, method = 'password' } = options
     const email = `${app.store.nowMs()}.${++made}@example.com`
     const id = await savePerson(systemContext(app), { email, name, role, userIds })
-    const sessionId = await startSession(app, id, method)
-    const cookie = await encode({ token: { sid: sessionId }, secret: app.config.nextAuthSecret })
-    const headers = {
-      Cookie: `${sessionCookieName(app.config.publicUrl)}=${cookie}`,
-      'Sec-Fetch-Site': 'same-origin',
-    }
-    return { id, name, sessionId, headers }
+    return { name, ...(await signIn(app, id, method)) }
   }
+}
+
+async function signIn(app: App, id: string, method: SignInMethod) {
+  const sessionId = await startSession(app, id, method)
+  const cookie = await encode({ token: { sid: sessionId }, secret: app.config.nextAuthSecret })
+  const headers = {
+    Cookie: `${sessionCookieName(app.config.publicUrl)}=${cookie}`,
+    'Sec-Fetch-Site': 'same-origin',
+  }
+  return { id, sessionId, headers }
 }

@@ -78,12 +78,7 @@ async function postgresDatabase() {
     url,
     sql: async (text: string, ...params: Param[]) => {
       at = 0
-      return (
-        await client.query(
-          text.replaceAll('?', () => `$${++at}`),
-          params as unknown[],
-        )
-      ).rows
+      return (await client.query(text.replaceAll('?', () => `$${++at}`), params as unknown[])).rows
     },
     drop: async () => {
       await client.end()
@@ -198,4 +193,18 @@ export function idempotencyKey(parts: Partial<Idempotency> = {}): Idempotency {
     sinceMs: Date.now() - 24 * 3_600_000,
     ...parts,
   }
+}
+
+/** Opens and answers items one after the other, as one more process on the database. @returns their ids */
+export async function writeItems(databaseUrl: string, count: number): Promise<string[]> {
+  const store = await openStore({ databaseUrl, migrationsDir: path.resolve('prisma') })
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const item = newItem()
+    await store.open(openPlan(item))
+    await store.end(endPlan(item.id, 'approved'))
+    ids.push(item.id)
+  }
+  await store.close()
+  return ids
 }

@@ -1,0 +1,238 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, test } from 'vitest'
+import { exampleAsk } from '@/lib/rest/examples'
+import type { Connector } from '@/lib/services/connectors/connector'
+import { type Api, type Caller, origin, startApi } from '@/lib/testing/api'
+import { faultAt } from '@/lib/testing/documented'
+import { verifies } from '@/lib/testing/verifies'
+import { openApiDocument, statusOf } from './openapi'
+import { operations } from './operations'
+
+const document = openApiDocument(origin)
+
+/** What must be there for an example to be run: who calls, and what the path and the placeholders stand for. */
+interface World {
+  by?: Caller
+  params?: Record<string, string>
+  /** Put in the place of the same members of the body. */
+  body?: Record<string, unknown>
+}
+
+const ask = exampleAsk('tool_permission', 'approval')
+const open = async (api: Api, asked: Record<string, unknown>, by?: Caller) => ({
+  params: { interaction_id: (await api.open(asked, by)).id },
+})
+const made = async (api: Api, path: string, param: string, body: unknown) => ({
+  params: { [param]: (await api.call('POST', path, { by: api.all, body })).body.id },
+})
+const textOf = (reply: unknown, name: string) => String((reply as Record<string, unknown>)[name])
+const afterHash = (url: string) => url.slice(url.indexOf('#') + 1)
+
+const bodyOf = (id: string) => Object.values(operations.find((each) => each.id === id)?.doc.examples ?? {})[0]?.body
+
+const calendar: Connector = {
+  name: 'Google Calendar',
+  scopes: ['calendar.events'],
+  authorizeHost: 'accounts.google.com',
+  begin: async (state) => ({ authorizeUrl: `https://accounts.google.com/authorize#${state}`, secret: 'verifier' }),
+  finish: async () => ({ access_token: 'granted', token_type: 'bearer', expires_in: 3600 }),
+}
+
+async function connecting(api: Api) {
+  api.app.connectors = new Map([['googlecalendar', calendar]])
+  const by = await api.makePerson('user', { userIds: ['traveller-42'] })
+  const { body } = await api.call('POST', '/v1/connections', {
+    by: api.all,
+    body: { user_id: 'traveller-42', app: 'googlecalendar' },
+  })
+  return { by, id: body.id, token: afterHash(textOf(body, 'connect_url')) }
+}
+
+async function started(api: Api) {
+  const { by, id, token } = await connecting(api)
+  const begun = await api.call('POST', '/v1/connections/start', { by, body: { token } })
+  return { by, id, state: afterHash(textOf(begun.body, 'authorize_url')) }
+}
+
+async function delivering(api: Api) {
+  const { body: endpoint } = await api.call('POST', '/v1/webhook_endpoints', {
+    by: api.all,
+    body: { url: 'https://example.com/vestra' },
+  })
+  await api.open(ask)
+  const { fanOutEvents } = await import('@/lib/services/webhook-outbox')
+  await fanOutEvents(api.app)
+  const { body: page } = await api.call('GET', `/v1/webhook_endpoints/${endpoint.id}/deliveries`, { by: api.all })
+  return { params: { endpoint_id: endpoint.id, delivery_id: page.data[0]?.id ?? '' } }
+}
+
+async function linking(api: Api) {
+  const by = await api.makePerson('user')
+  const { body } = await api.call('POST', '/v1/users/traveller-42/links', { by: api.all })
+  return { by, body: { token: afterHash(textOf(body, 'url')) } }
+}
+
+/** One entry for each operation whose examples need more than a key of scope `all`. */
+const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
+  listInteractions: (api) => open(api, ask),
+  getInteraction: (api) => open(api, ask),
+  answerInteraction: (api, example) => {
+    const asked: Record<string, Record<string, unknown>> = {
+      answers: exampleAsk('ask_question', 'question'),
+      done: exampleAsk('ask_question', 'handoff'),
+      output: exampleAsk('custom', 'tool_call'),
+      error: exampleAsk('custom', 'tool_call'),
+    }
+    return open(api, asked[example] ?? ask)
+  },
+  cancelInteraction: (api) => open(api, ask),
+  settleInteraction: (api) => open(api, exampleAsk('plan_limit', 'approval')),
+  verifyArguments: (api) => open(api, exampleAsk('custom', 'tool_call')),
+  listInteractionEvents: (api) => open(api, ask),
+  listEvents: (api) => open(api, ask),
+  listInteractionAudit: (api) => open(api, ask),
+  listAudit: (api) => open(api, ask),
+  async getResult(api) {
+    const world = await open(api, ask)
+    await api.answer(world.params.interaction_id, { approve: true, present_user: true })
+    return world
+  },
+  endTask: (api) => made(api, '/v1/tasks', 'task_id', bodyOf('createTask')),
+  deleteSession: (api) => made(api, '/v1/sessions', 'session_id', bodyOf('createSession')),
+  createUserLink: async () => ({ params: { user_id: 'traveller-42' } }),
+  describeUserLink: linking,
+  acceptUserLink: linking,
+  listConnections: (api) => made(api, '/v1/connections', 'connection_id', bodyOf('createConnection')),
+  getConnection: (api) => made(api, '/v1/connections', 'connection_id', bodyOf('createConnection')),
+  deleteConnection: (api) => made(api, '/v1/connections', 'connection_id', bodyOf('createConnection')),
+  async listConnectors(api) {
+    api.app.connectors = new Map([['googlecalendar', calendar]])
+    return {}
+  },
+  async describeConnection(api) {
+    const { by, token } = await connecting(api)
+    return { by, body: { token } }
+  },
+  async startConnection(api) {
+    const { by, token } = await connecting(api)
+    return { by, body: { token } }
+  },
+  async completeConnection(api) {
+    await api.open(exampleAsk('composio_auth', 'connect'))
+    const { by, state } = await started(api)
+    return { by, body: { state } }
+  },
+  async getConnectionTokens(api) {
+    const { by, id, state } = await started(api)
+    await api.call('POST', '/v1/connections/complete', { by, body: { state, code: 'good' } })
+    return { params: { connection_id: id } }
+  },
+  listWebhookEndpoints: (api) => made(api, '/v1/webhook_endpoints', 'endpoint_id', bodyOf('createWebhookEndpoint')),
+  getWebhookEndpoint: (api) => made(api, '/v1/webhook_endpoints', 'endpoint_id', bodyOf('createWebhookEndpoint')),
+  deleteWebhookEndpoint: (api) => made(api, '/v1/webhook_endpoints', 'endpoint_id', bodyOf('createWebhookEndpoint')),
+  rotateWebhookSecret: (api) => made(api, '/v1/webhook_endpoints', 'endpoint_id', bodyOf('createWebhookEndpoint')),
+  enableWebhookEndpoint: (api) => made(api, '/v1/webhook_endpoints', 'endpoint_id', bodyOf('createWebhookEndpoint')),
+  listWebhookDeliveries: delivering,
+  resendWebhookDelivery: delivering,
+  listApiKeys: (api) => made(api, '/v1/keys', 'key_id', bodyOf('createApiKey')),
+  deleteApiKey: (api) => made(api, '/v1/keys', 'key_id', bodyOf('createApiKey')),
+  listPeople: (api) => made(api, '/v1/people', 'person_id', bodyOf('createPerson')),
+  changePerson: (api) => made(api, '/v1/people', 'person_id', bodyOf('createPerson')),
+  deletePerson: (api) => made(api, '/v1/people', 'person_id', bodyOf('createPerson')),
+  createPersonLink: (api) => made(api, '/v1/people', 'person_id', bodyOf('createPerson')),
+}
+
+/** The parts that differ from call to call, as one word each. */
+function normalize(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalize)
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const isSecret = ['key', 'secret', 'token', 'access_token', 'next_cursor', 'last4'].includes(name)
+        return [name, isSecret && typeof member === 'string' ? 'secret' : normalize(member)]
+      }),
+    )
+  }
+  if (typeof value !== 'string') return value
+  return value
+    .replaceAll(origin, 'https://inbox.example.com')
+    .replace(/\b([a-z]{3,4})_[0-9a-z]{26}\b/g, '$1_id')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replace(/\b[0-9a-f]{64}\b/g, 'hash')
+    .replace(/#.+$/, '#secret')
+}
+
+const runs = operations.flatMap((operation) =>
+  Object.entries(operation.doc.examples).map(([name, example]) => ({
+    title: `${operation.id}: ${name}`,
+    operation,
+    name,
+    example,
+  })),
+)
+
+describe('the API document', () => {
+  test('a public linter finds no error in it', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] })
+    const source = JSON.stringify(openApiDocument('https://inbox.vestra.test'))
+    const problems = await lintFromString({ source, config })
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+  })
+
+  test('every operation says who may call it, what it answers, and has an example', () => {
+    for (const { id, doc } of operations) {
+      expect(Object.keys(doc.examples), id).not.toEqual([])
+      expect(
+        Object.values(doc.examples).some(({ reply }) => reply !== undefined),
+        id,
+      ).toBe(true)
+    }
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  })
+
+  verifies('C23', 'it is OpenAPI 3.1, and is served to anyone', async () => {
+    const { serveOpenApi } = await import('./openapi')
+    const app = { config: { publicUrl: origin } } as Parameters<typeof serveOpenApi>[0]
+    const response = serveOpenApi(app, new Request(`${origin}/openapi.json`))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('Content-Type')).toBe('application/json')
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)))
+    expect(document.openapi).toBe('3.1.0')
+    const refused = serveOpenApi(app, new Request(`${origin}/openapi.json`, { method: 'DELETE' }))
+    expect([refused.status, refused.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('lengths of texts are in it', () => {
+    expect(document.components.schemas.AskToolPermission).toMatchObject({
+      additionalProperties: false,
+      properties: { summary: { minLength: 1, maxLength: 200 } },
+    })
+  })
+})
+
+describe('each example works, and answers as the document says', () => {
+  test.each(runs)('$title [C23]', async ({ operation, name, example }) => {
+    const api = await startApi('sqlite')
+    try {
+      const { by = api.all, params = {}, body } = (await worlds[operation.id]?.(api, name)) ?? {}
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, param) => params[param] ?? `no ${param}`)
+      const query = new URLSearchParams(example.query).toString()
+      const answer = await api.call(operation.method, query ? `${path}?${query}` : path, {
+        by,
+        ...(example.body !== undefined && { body: { ...(example.body as object), ...body } }),
+      })
+      expect({ status: answer.status, text: answer.text }).toMatchObject({ status: statusOf(operation, example) })
+      if (example.reply !== undefined) expect(normalize(answer.body)).toEqual(normalize(example.reply))
+
+      const place = ['paths', operation.path, operation.method.toLowerCase()]
+      if (example.body !== undefined) {
+        expect(faultAt([...place, 'requestBody', 'content', 'application/json', 'schema'], example.body)).toBeNull()
+      }
+      const reply = [...place, 'responses', String(answer.status), 'content', 'application/json', 'schema']
+      expect(faultAt(reply, answer.body)).toBeNull()
+      if (example.reply !== undefined) expect(faultAt(reply, example.reply)).toBeNull()
+    } finally {
+      await api.close()
+    }
+  })
+})
