@@ -1,0 +1,95 @@
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { firstStart, makeServers, type Server } from '@/e2e/server'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { forms } from '@/lib/interactions/kinds'
+import { Vestra } from '@/lib/sdk'
+import { verifiesWith } from '@/lib/testing/verifies-with'
+
+interface Inbox {
+  server: Server
+  /** Asks and answers as the company would, with a key of scope `all`. */
+  vestra: Vestra
+}
+
+export interface Person {
+  name: string
+  page: Page
+  userId: string
+}
+
+interface Fixtures {
+  /** A member who is signed in and answers for a user id of their own. */
+  person: Person
+  /** Signs in one more person, in a browser of their own. */
+  signIn(options?: { role?: 'user' | 'admin'; userId?: string; name?: string }): Promise<Person>
+  /** Opens an item from the example of its kind and type, for a user. */
+  ask(userId: string | null, kind: string, type: string, fields?: Record<string, unknown>): Promise<Interaction>
+}
+
+let people = 0
+
+export const test = base.extend<Fixtures, { inbox: Inbox }>({
+  inbox: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
+    async ({}, use) => {
+      const { servers, end } = makeServers()
+      const server = await servers.start()
+      const { key } = await firstStart(server)
+      await use({ server, vestra: new Vestra({ baseUrl: server.url, apiKey: key }) })
+      await end()
+    },
+    { scope: 'worker' },
+  ],
+  signIn: async ({ inbox, browser }, use) => {
+    const pages: Page[] = []
+    await use(async ({ role = 'user', userId, name } = {}) => {
+      const person = await signInPerson(browser, inbox.server, role, userId, name)
+      pages.push(person.page)
+      return person
+    })
+    for (const page of pages) await page.context().close()
+  },
+  person: async ({ signIn }, use) => {
+    await use(await signIn())
+  },
+  ask: async ({ inbox }, use) => {
+    await use(async (userId, kind, type, fields = {}) => {
+      const example = forms.find((form) => form.kind === kind && form.type === type)?.form.example
+      if (!example) throw new Error(`no example of ${kind} as ${type}`)
+      return inbox.vestra.ask.create({ ...example, user_id: userId, ...fields })
+    })
+  },
+})
+
+/** A browser test that proves promises of `e2e/requirements.ts`. */
+export const verifies = verifiesWith((title: string, prove: Parameters<typeof test>[2]) => test(title, prove))
+
+async function signInPerson(
+  browser: Browser,
+  server: Server,
+  role: 'user' | 'admin',
+  userId = `user-${process.pid}-${people + 1}`,
+  name = `Person ${people + 1}`,
+): Promise<Person> {
+  const email = `person-${process.pid}-${++people}@example.com`
+  const link = await server.admin('person', '--email', email, '--name', name, '--role', role, '--user-id', userId)
+  const page = await newPage(browser)
+  await page.goto(link.stdout)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: /Waiting/ })).toBeVisible()
+  return { name, page, userId }
+}
+
+/** A page whose errors fail the test. */
+export async function newPage(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage()
+  page.on('pageerror', (error) => {
+    throw error
+  })
+  return page
+}
+
+export async function openCard(page: Page, server: Server, id: string): Promise<void> {
+  await page.goto(`${server.url}/inbox/${id}`)
+  await expect(page.getByRole('main')).toBeVisible()
+}
