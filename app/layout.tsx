@@ -10,7 +10,6 @@ import { QueryProvider } from '@/components/query/query-provider'
 import './globals.css'
 
 export const metadata: Metadata = {
-  title: 'Vestra Inbox',
   description: 'What your AI agents ask, and your answers.',
   referrer: 'no-referrer',
   robots: { index: false, follow: false },

@@ -1,5 +1,5 @@
-import { PlainPage } from '@/components/ui/plain-page'
 import { translator } from '@/components/messages/translator'
+import { PlainPage } from '@/components/ui/plain-page'
 
 export default function NotFound() {
   const t = translator()

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { writeConnectors } from '@/lib/testing/provider'
 import { ConfigError, readConfig } from './config'
@@ -59,6 +60,12 @@ test('an app is read with its secret from the environment, and none is read with
   expect(read({ googlecalendar: good }, { CONNECTORS_FILE: '' }).size).toBe(0)
 })
 
+test('the file of the documentation is a good one', () => {
+  const [, example = ''] = readFileSync('docs/connectors.md', 'utf8').match(/```json\n([^`]+)```/) ?? []
+  const secrets = { GOOGLE_CLIENT_SECRET: 'hush', GITHUB_CLIENT_SECRET: 'hush' }
+  expect([...read(example, secrets).keys()]).toEqual(['googlecalendar', 'github'])
+})
+
 test.each<[string, Record<string, unknown>]>([
   ['plain http on this machine', { authorize_url: 'http://localhost:8080/a', token_url: 'http://127.0.0.1:8080/t' }],
   ['a client without a secret, which uses post', { client_secret_env: undefined, token_auth: 'post' }],
@@ -74,6 +81,7 @@ test.each<[Record<string, unknown>, string]>([
     { authorize_url: 'accounts.example.com' },
     'authorize_url: must be an address such as https://example.com/authorize',
   ],
+  [{ issuer: 'example' }, 'issuer: must be an address such as https://example.com/authorize'],
   [{ token_url: 'http://example.com/t' }, 'token_url: must begin with https:// (http:// for this machine alone)'],
   [{ token_url: 'https://me:pw@example.com/t' }, 'token_url: must hold no user name or password'],
   [{ token_url: 'https://example.com/t#x' }, 'token_url: must hold no fragment'],

@@ -6,7 +6,11 @@ import { toOwnPath } from '@/components/sign-in/to-own-path'
 import { PlainPage } from '@/components/ui/plain-page'
 import { currentPerson, oidcName } from '@/lib/auth/session'
 
-export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function SignInPage({ searchParams }: Props) {
   const t = translator()
   const { next, error } = await searchParams
   const target = toOwnPath(next)

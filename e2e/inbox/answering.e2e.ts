@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { openCard, verifies } from './browser'
 
 verifies(
-  'R68 A39 D1 D7',
+  'R68 A39 D18.6',
   'money: the confirm step repeats act, amount and payee, and alone says that a person is present',
   async ({ inbox, person, ask }) => {
     const { page } = person

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { newPage, openCard, verifies } from './browser'
 
 verifies(
-  'D19.9 D9',
+  'D19.9',
   'the first start: a link makes the first admin, who can come back by password',
   async ({ browser }) => {
     const { firstStart, makeServers } = await import('@/e2e/server')
@@ -37,7 +37,7 @@ verifies(
 )
 
 verifies(
-  'D1 K28 S12',
+  'K28 C3',
   'a person sees the items of their own user and of nobody else',
   async ({ inbox, person, ask }) => {
     const mine = await ask(person.userId, 'exit_plan', 'approval', { summary: 'a plan of mine' })
@@ -89,7 +89,7 @@ verifies('K40', "agents' texts are text: no markup, no links, nothing hidden", a
   expect(requests.filter((url) => !url.startsWith(inbox.server.url) && !url.startsWith('data:'))).toEqual([])
 })
 
-verifies('D18 D19.20', 'the keyboard moves and opens, and no single key says yes', async ({ inbox, person, ask }) => {
+verifies('K40', 'the keyboard moves and opens, and no single key says yes', async ({ inbox, person, ask }) => {
   const { page } = person
   const item = await ask(person.userId, 'tool_permission', 'approval')
   await page.goto(inbox.server.url)

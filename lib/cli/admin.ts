@@ -5,11 +5,12 @@ import { openApp } from '@/lib/services/app'
 import { type App, systemContext } from '@/lib/services/context'
 import { createKey } from '@/lib/services/keys'
 import { makeSignInLink, savePerson } from '@/lib/services/people'
+import { addAgentCommand } from './admin-agent'
 
 const exitCodes = { refused: 1, usage: 2 }
 
 /** Opens the store beside a running server, does one thing and closes it again (D11). */
-async function withApp(work: (app: App) => Promise<void>): Promise<void> {
+export async function withApp(work: (app: App) => Promise<void>): Promise<void> {
   try {
     const app = await openApp(readConfig(), new AbortController().signal)
     try {
@@ -24,7 +25,7 @@ async function withApp(work: (app: App) => Promise<void>): Promise<void> {
   }
 }
 
-function cli(app: App, mode: 'test' | 'live' = 'live') {
+export function operatorContext(app: App, mode: 'test' | 'live' = 'live') {
   return { ...systemContext(app, mode), channel: 'cli' as const }
 }
 
@@ -46,10 +47,12 @@ export function addAdminCommands(program: Command): void {
     .action((options) =>
       withApp(async (app) => {
         const { name, scope, mode, agent = null } = options
-        const { secret } = await createKey(cli(app, mode), { name, scope, mode, agent, expiresAtMs: null })
+        const { secret } = await createKey(operatorContext(app, mode), { name, scope, mode, agent, expiresAtMs: null })
         console.log(secret)
       }),
     )
+
+  addAgentCommand(admin, withApp, operatorContext)
 
   admin
     .command('person')
@@ -61,7 +64,7 @@ export function addAdminCommands(program: Command): void {
     .action((options) =>
       withApp(async (app) => {
         const { email, name, role, userId } = options
-        const id = await savePerson(cli(app), { email, name, role, userIds: userId })
+        const id = await savePerson(operatorContext(app), { email, name, role, userIds: userId })
         console.log(await makeSignInLink(app, id))
       }),
     )

@@ -121,17 +121,22 @@ export async function serve(
   response.headers.set('Vary', 'Authorization, Cookie')
   for (const [name, value] of Object.entries(rateHeaders)) response.headers.set(name, value)
   if (allowedOrigin !== null) allowOrigin(response.headers, allowedOrigin)
+  const ms = performance.now() - startedMs
+  app.metrics?.request(operation.id, response.status, ms)
   app.log.info({
     op: operation.id,
     status: response.status,
     ...(failure && { code: failure.code }),
-    ms: Math.round((performance.now() - startedMs) * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
     request_id: requestId,
     ...(ctx && { actor: ctx.actor.id }),
-    ...(params.interaction_id !== undefined && ctx && { target: params.interaction_id.slice(0, 80) }),
+    ...(ctx && isItemId(params.interaction_id) && { target: params.interaction_id }),
   })
   return response
 }
+
+/** A path may hold anything, also what somebody pasted there by mistake. */
+const isItemId = (text = '') => /^(int|call)_[0-9a-z]{1,64}$/.test(text)
 
 /** A refusal for lack of scope is recorded on the item, when the caller could have seen it (D18.8). */
 async function assertAllowedOnTarget(ctx: Ctx, operation: Operation, params: Record<string, string>) {

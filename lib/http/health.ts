@@ -8,8 +8,9 @@ export function healthz(): Response {
   return json(200, { status: 'ok' })
 }
 
-/** The store answers and its migrations are applied (D12). */
+/** The store answers, its migrations are applied, and the server is not about to end (D12). */
 export async function readyz(app: App): Promise<Response> {
+  if (app.shutdown.aborted) return json(503, { status: 'ending' })
   try {
     await app.store.ping()
     const pending = await app.store.pendingMigrations()

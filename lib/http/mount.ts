@@ -1,3 +1,4 @@
+import { handleA2A, handleWellKnown } from '@/lib/a2a/handle'
 import { handleMcp } from '@/lib/mcp/handle'
 import { handleRest } from '@/lib/rest/handle'
 import { serveOpenApi } from '@/lib/rest/openapi'
@@ -5,16 +6,20 @@ import { currentApp } from '@/lib/services/app'
 import type { App } from '@/lib/services/context'
 import type { Caller } from './endpoint'
 import { healthz, readyz } from './health'
+import { serveMetrics } from './metrics'
 
 type Handler = (app: App, request: Request, caller: Caller) => Response | Promise<Response>
 
 /** Every path that our own handlers serve, on either mount; all others are pages (D16). */
 const mounts: Record<string, Handler> = {
   v1: handleRest,
+  a2a: handleA2A,
+  '.well-known': handleWellKnown,
   mcp: handleMcp,
   healthz: () => healthz(),
   readyz: (app) => readyz(app),
   'openapi.json': serveOpenApi,
+  metrics: serveMetrics,
 }
 
 /** The handler of a path, or null when it belongs to Next. */

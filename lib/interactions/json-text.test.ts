@@ -54,11 +54,11 @@ const space = (random: Random) => (chance(random, 0.3) ? randomFrom(random, [' '
 function spellString(random: Random, text: string): string {
   if (chance(random, 0.5)) return JSON.stringify(text)
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
-  const escape = (unit: number) => {
+  const toEscape = (unit: number) => {
     const hex = unit.toString(16).padStart(4, '0')
     return `\\u${chance(random, 0.5) ? hex.toUpperCase() : hex}`
   }
-  return `"${units.map(escape).join('')}"`
+  return `"${units.map(toEscape).join('')}"`
 }
 
 /** One of many texts of a value: keys in any order, any spaces, any escapes. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest'
 import type { ErrorCode } from '@/lib/interactions/errors'
 import { forms } from '@/lib/interactions/kinds'
 import { type Api, type Body, dialects, startApi } from '@/lib/testing/api'
@@ -73,6 +73,8 @@ describe.each(dialects)('answers on %s', (dialect) => {
   })
   afterAll(() => api.close())
 
+  const eventsOf = async (id: string) =>
+    (await api.sql('SELECT type FROM event WHERE interaction_id = ? ORDER BY seq', id)).map(({ type }) => type)
   const openAndRead = async (asked: Record<string, unknown>) => api.read((await api.open(asked)).id)
 
   for (const { name, settlement, asked } of items) {
@@ -96,6 +98,7 @@ describe.each(dialects)('answers on %s', (dialect) => {
             outcome: expected.outcome,
             resolved_at: expect.any(String),
           })
+          expect(await eventsOf(item.id)).toEqual(['interaction.created', 'interaction.resolved'])
           expect(Date.parse(read.resolved_at ?? '')).toBeGreaterThanOrEqual(Date.parse(read.created_at) - clockErrorMs)
         }
       },
@@ -342,8 +345,7 @@ describe.each(dialects)('answers on %s', (dialect) => {
       const read = await api.read(id)
       expectInteraction(read)
       expect(read).toMatchObject({ status: 'expired', outcome: { decision: 'expired' }, resolved_at: expiredAt })
-      const events = await api.sql('SELECT type FROM event WHERE interaction_id = ? ORDER BY seq', id)
-      expect(events.map(({ type }) => type)).toEqual(['interaction.created', 'interaction.expired'])
+      expect(await eventsOf(id)).toEqual(['interaction.created', 'interaction.expired'])
     },
   )
 
@@ -370,6 +372,38 @@ describe.each(dialects)('answers on %s', (dialect) => {
     for (const answer of answers.filter((each) => !won.includes(each))) {
       expect(expectRefused(answer, 409, lost).details).toMatchObject({ decision: read.outcome?.decision })
     }
-    expect(await api.sql('SELECT id FROM event WHERE interaction_id = ?', id)).toHaveLength(2)
+    expect(await eventsOf(id)).toEqual(['interaction.created', `interaction.${read.status}`])
   })
+})
+
+describe('a server with a wrong clock, on PostgreSQL', () => {
+  let api: Api
+  beforeAll(async () => {
+    api = await startApi('postgresql')
+  })
+  afterEach(() => void vi.useRealTimers())
+  afterAll(() => api.close())
+
+  const hourMs = 3_600_000
+  const atWrongTime = (byMs: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs })
+
+  verifies('D19.5 A35 T14', 'refuses a yes after the deadline even when its clock is an hour behind', async () => {
+    const { id } = await api.open(asks.A)
+    await api.runOut(id)
+    atWrongTime(-hourMs)
+    expectRefused(await expectUnanswered(id, () => api.answer(id, { approve: true })), 409, 'expired')
+  })
+
+  verifies('D19.5 A35 T3', 'takes a yes before the deadline even when its clock is an hour ahead', async () => {
+    const { id } = await api.open({ ...asks.A, expires_in: 60 })
+    atWrongTime(hourMs)
+    expect((await api.answer(id, { approve: true })).status).toBe(200)
+  })
+
+  async function expectUnanswered<T>(id: string, attempt: () => Promise<T>): Promise<T> {
+    const result = await attempt()
+    const [row] = await api.sql('SELECT decision FROM interaction WHERE id = ?', id)
+    expect([null, 'expired']).toContain(row?.decision)
+    return result
+  }
 })

@@ -1,6 +1,6 @@
 import { forms } from '@/lib/interactions/kinds'
 
-export const toPascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const toPascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** `AskToolPermission`, and `AskCustomQuestion` where a kind has more than one type. */
 export function askNameOf({ kind, type }: { kind: string; type: string }): string {

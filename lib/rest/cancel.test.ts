@@ -34,6 +34,8 @@ describe.each(dialects)('withdrawing on %s', (dialect) => {
           resolved_at: body.resolved_at,
         })
         expect(await api.read(created.id)).toEqual(body)
+        const events = await api.sql('SELECT type FROM event WHERE interaction_id = ? ORDER BY seq', created.id)
+        expect(events.map((event) => event.type)).toEqual(['interaction.created', 'interaction.cancelled'])
       },
     )
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newToken } from '@/lib/services/context'
 import { type Answer, type Api, type Caller, dialects, origin, startApi } from '@/lib/testing/api'
 import { asks } from '@/lib/testing/asks'
@@ -17,6 +17,7 @@ interface Connection {
 const clientSecret = 'marked-client-secret'
 const app = 'googlecalendar'
 let made = 0
+vi.setConfig({ testTimeout: 20_000 })
 
 describe.each(dialects)('connecting an app, on %s', (dialect) => {
   let provider: Provider
@@ -197,17 +198,17 @@ describe.each(dialects)('connecting an app, on %s', (dialect) => {
 
     test('that has run out begins nothing and ends nothing, and is forgotten a day later', async () => {
       const { id, token, answer } = await comeBack()
-      await api.sql('UPDATE connection SET expires_at = ? WHERE id = ?', api.app.store.nowMs() - 1, id)
+      const expiresAtMs = api.app.store.nowMs() - 1
+      await api.sql('UPDATE connection SET expires_at = ? WHERE id = ?', expiresAtMs, id)
       await expectNothingDone(id, async () => {
         expectRefused(await post('/describe', { token }, ada), 409, 'expired')
         expectRefused(await post('/start', { token }, ada), 409, 'expired')
         expectRefused(await post('/complete', answer, ada), 409, 'expired')
       })
-      const nowMs = api.app.store.nowMs()
-      const never = { framesBeforeMs: 0, eventsBeforeMs: 0, deliveriesBeforeMs: 0, nowMs }
-      await api.app.store.forget({ ...never, idempotencyBeforeMs: nowMs - 1_000 })
+      const rules = { framesBeforeMs: 0, eventsBeforeMs: 0, deliveriesBeforeMs: 0, nowMs: 0 }
+      await api.app.store.forget({ ...rules, idempotencyBeforeMs: expiresAtMs - 1 })
       expect(await rowOf(id)).toBeDefined()
-      await api.app.store.forget({ ...never, idempotencyBeforeMs: nowMs })
+      await api.app.store.forget({ ...rules, idempotencyBeforeMs: expiresAtMs })
       expect(await rowOf(id)).toBeUndefined()
     })
 

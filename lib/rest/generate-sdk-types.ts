@@ -13,6 +13,7 @@ import { KeyBody, PersonBody, PersonChange } from '@/lib/services/administration
 import { ConnectionBody } from '@/lib/services/connections'
 import { SessionBody } from '@/lib/services/sessions'
 import { ConversationBody, TaskBody } from '@/lib/services/tasks'
+import { askNameOf } from './ask-name'
 
 const file = 'lib/sdk/types.ts'
 
@@ -40,15 +41,6 @@ const inputs: Record<string, z.ZodType> = {
   KeyBody,
   PersonBody,
   PersonChange,
-}
-
-const pascal = (name: string) => name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-/** `AskToolPermission`, and `AskCustomQuestion` where a kind has more than one type. */
-function askNameOf({ kind, type }: { kind: string; type: string }): string {
-  const name = `Ask${pascal(kind).replace(/^Ask/, '')}`
-  const isOnlyForm = forms.filter((each) => each.kind === kind).length === 1
-  return isOnlyForm || name.endsWith(pascal(type)) ? name : `${name}${pascal(type)}`
 }
 
 type Schema = z.core.JSONSchema.JSONSchema & { 'x-name'?: string }

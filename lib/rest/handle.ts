@@ -85,7 +85,10 @@ async function route(app: App, request: Request, caller: Caller): Promise<Respon
 
 function refuse(app: App, error: InteractionError, headers: Record<string, string> = {}): Response {
   const requestId = newId('req')
-  return withRequestId(errorResponse(error, requestId, app.config.publicUrl), requestId, headers)
+  const response = withRequestId(errorResponse(error, requestId, app.config.publicUrl), requestId, headers)
+  app.metrics?.request('none', response.status, 0)
+  app.log.info({ op: 'none', status: response.status, code: error.code, request_id: requestId })
+  return response
 }
 
 function withRequestId(response: Response, requestId: string, headers: Record<string, string>): Response {

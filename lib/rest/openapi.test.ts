@@ -177,7 +177,7 @@ describe('the API document', () => {
     const source = JSON.stringify(openApiDocument('https://inbox.vestra.test'))
     const problems = await lintFromString({ source, config })
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
-  })
+  }, 60_000)
 
   test('every operation says who may call it, what it answers, and has an example', () => {
     for (const { id, doc } of operations) {

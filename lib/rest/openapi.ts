@@ -5,6 +5,7 @@ import { httpErrors } from '@/lib/http/error-table'
 import { type Example, tags } from '@/lib/http/operation-doc'
 import { type ErrorCode, errorCodes, InteractionError } from '@/lib/interactions/errors'
 import type { Access } from '@/lib/services/access'
+import { currentApp } from '@/lib/services/app'
 import { type App, newId } from '@/lib/services/context'
 import { ids } from './examples'
 import { operations } from './operations'
@@ -287,7 +288,20 @@ export function openApiDocument(publicUrl: string) {
   }
 }
 
-let made: { publicUrl: string; text: string } | undefined
+let made: { publicUrl: string; document: ReturnType<typeof openApiDocument>; text: string } | undefined
+
+function documentOf({ config: { publicUrl } }: Pick<App, 'config'>) {
+  if (made?.publicUrl !== publicUrl) {
+    const document = openApiDocument(publicUrl)
+    made = { publicUrl, document, text: JSON.stringify(document) }
+  }
+  return made
+}
+
+/** The document of this deployment, for its pages. */
+export async function openApi() {
+  return documentOf(await currentApp()).document
+}
 
 /** Serves the document to anyone, also to pages of other origins. */
 export function serveOpenApi(app: App, request: Request): Response {
@@ -301,8 +315,7 @@ export function serveOpenApi(app: App, request: Request): Response {
     response.headers.set('Allow', 'GET, HEAD')
     return response
   }
-  if (made?.publicUrl !== publicUrl) made = { publicUrl, text: JSON.stringify(openApiDocument(publicUrl)) }
-  return new Response(request.method === 'HEAD' ? null : made.text, {
+  return new Response(request.method === 'HEAD' ? null : documentOf(app).text, {
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'public, max-age=300',

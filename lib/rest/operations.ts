@@ -1,5 +1,6 @@
 import type { Operation } from '@/lib/http/endpoint'
 import { administrationOperations } from './resources/administration'
+import { agentTaskOperations } from './resources/agent-tasks'
 import { askingOperations } from './resources/asking'
 import { connectionOperations } from './resources/connections'
 import { eventOperations } from './resources/events'
@@ -11,6 +12,7 @@ import { webhookOperations } from './resources/webhooks'
 export const operations: readonly Operation[] = [
   ...interactionOperations,
   ...askingOperations,
+  ...agentTaskOperations,
   ...eventOperations,
   ...sessionOperations,
   ...connectionOperations,

@@ -1,6 +1,6 @@
-import type { Interaction, Kind, Type } from '@/lib/interactions/interaction'
-import type { Status } from '@/lib/interactions/status'
-import { send, type Transport } from './request'
+import { type List, listPages, type Page } from './list'
+import { type ReadOptions, send, type Transport, type WriteOptions } from './request'
+import type { Answer, Interaction, Kind, Status, Type } from './types'
 
 export interface ListFilters {
   status?: Status | undefined
@@ -14,19 +14,13 @@ export interface ListFilters {
   include?: 'context' | undefined
 }
 
-export interface Page<T> {
-  data: T[]
-  next_cursor: string | null
-}
+type KeyOf<Union> = Union extends unknown ? keyof Union : never
+type OneOf<Union, Keys extends PropertyKey = KeyOf<Union>> = Union extends unknown
+  ? Union & { [Key in Exclude<Keys, keyof Union>]?: never }
+  : never
 
-export type AnswerBody =
-  | { approve: boolean; present_user?: boolean; message?: string; nonce?: string }
-  | { answers: string[] }
-  | { done: true }
-  | { could_not: true }
-  | { not_now: true }
-  | { output: unknown }
-  | { error: string }
+/** Exactly one of the seven shapes; two of them at once do not compile. */
+export type AnswerBody = OneOf<Answer>
 
 export interface Answered {
   id: string
@@ -35,17 +29,21 @@ export interface Answered {
   status: 'resolved' | 'completed' | 'failed'
 }
 
-export interface ReadOptions {
-  signal?: AbortSignal | undefined
-  /** How long one try may take. */
-  timeoutMs?: number | undefined
+export interface GetOptions extends ReadOptions {
+  include?: 'context' | undefined
+  /** Seconds, at most 50, to wait for its end. */
+  wait?: number | undefined
 }
 
-export interface WriteOptions extends ReadOptions {
-  idempotencyKey?: string | undefined
+/** The server keeps the connection open while it waits; the client's own patience must be a little longer. */
+const graceMs = 10_000
+
+/** What one try of a call with `wait` may take. */
+export function patience(waitSeconds: number | undefined): { timeoutMs?: number } {
+  return waitSeconds === undefined ? {} : { timeoutMs: waitSeconds * 1000 + graceMs }
 }
 
-const pathOf = (id: string) => `/v1/interactions/${encodeURIComponent(id)}`
+export const pathOf = (id: string) => `/v1/interactions/${encodeURIComponent(id)}`
 
 /** The answering side: `vestra.answer(id, body)`, and `.list`, `.get`, `.cancel` on it. */
 export function createAnswer(transport: Transport) {
@@ -54,15 +52,24 @@ export function createAnswer(transport: Transport) {
     send<Answered>(transport, { method: 'POST', path: `${pathOf(id)}/answer`, body, ...options })
 
   return Object.assign(answer, {
-    list: (filters: ListFilters = {}, options: ReadOptions = {}) =>
-      send<Page<Interaction>>(transport, {
+    /** Await it for a page, or iterate it for all: `for await (const item of vestra.answer.list())`. */
+    list: (filters: ListFilters = {}, options: ReadOptions = {}): List<Interaction> =>
+      listPages(filters.cursor, (cursor) =>
+        send<Page<Interaction>>(transport, {
+          method: 'GET',
+          path: '/v1/interactions',
+          query: { ...filters, cursor },
+          ...options,
+        }),
+      ),
+    get: (id: string, { include, wait, ...options }: GetOptions = {}) =>
+      send<Interaction>(transport, {
         method: 'GET',
-        path: '/v1/interactions',
-        query: { ...filters },
+        path: pathOf(id),
+        query: { include, wait },
+        ...patience(wait),
         ...options,
       }),
-    get: (id: string, { include, ...options }: ReadOptions & { include?: 'context' } = {}) =>
-      send<Interaction>(transport, { method: 'GET', path: pathOf(id), query: { include }, ...options }),
     cancel: (id: string, { reason, ...options }: WriteOptions & { reason?: string | undefined } = {}) =>
       send<Interaction>(transport, {
         method: 'POST',

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@/lib/interactions/errors'
+import type { ErrorCode } from './types'
 
 /** The code of the error body, or what the client itself met: no answer at all, or one that is not ours. */
 export type VestraErrorCode = ErrorCode | 'connection_failed' | 'unexpected_response'
@@ -38,7 +38,11 @@ export class BadRequestError extends VestraError {}
 export class AuthenticationError extends VestraError {}
 export class PermissionDeniedError extends VestraError {}
 export class NotFoundError extends VestraError {}
+export class MethodNotAllowedError extends VestraError {}
+export class TimeoutError extends VestraError {}
 export class ConflictError extends VestraError {}
+export class PayloadTooLargeError extends VestraError {}
+export class UnsupportedMediaTypeError extends VestraError {}
 export class UnprocessableError extends VestraError {}
 export class RateLimitError extends VestraError {}
 export class ServerError extends VestraError {}
@@ -50,7 +54,11 @@ const classes: Record<number, typeof VestraError> = {
   401: AuthenticationError,
   403: PermissionDeniedError,
   404: NotFoundError,
+  405: MethodNotAllowedError,
+  408: TimeoutError,
   409: ConflictError,
+  413: PayloadTooLargeError,
+  415: UnsupportedMediaTypeError,
   422: UnprocessableError,
   429: RateLimitError,
 }

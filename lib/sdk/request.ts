@@ -7,15 +7,24 @@ export interface Transport {
   headers: Record<string, string>
 }
 
-export interface Call {
-  method: 'GET' | 'POST'
+export interface ReadOptions {
+  signal?: AbortSignal | undefined
+  /** How long one try may take. */
+  timeoutMs?: number | undefined
+}
+
+export interface WriteOptions extends ReadOptions {
+  idempotencyKey?: string | undefined
+}
+
+export interface Call extends WriteOptions {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   query?: Record<string, string | number | undefined> | undefined
   /** A value, or JSON text that is sent as it stands. */
   body?: unknown
-  idempotencyKey?: string | undefined
-  signal?: AbortSignal | undefined
-  timeoutMs?: number | undefined
+  /** The server does this once for each try: after a try without an answer it is not sent again. */
+  isOncePerTry?: true | undefined
 }
 
 const maxRetries = 2
@@ -24,43 +33,65 @@ const defaultTimeoutMs = 20_000
 
 /** Sends one call, and again after a fault that may pass; a write keeps its one Idempotency-Key over all its tries. */
 export async function send<T>(transport: Transport, call: Call): Promise<T> {
-  const idempotencyKey = call.method === 'GET' ? undefined : (call.idempotencyKey ?? newIdempotencyKey())
+  return JSON.parse(await sendForText(transport, call)) as T
+}
+
+/** The same, for the JSON text of the answer as the server sent it. */
+export async function sendForText(transport: Transport, call: Call): Promise<string> {
+  const idempotencyKey = call.method === 'POST' ? (call.idempotencyKey ?? newIdempotencyKey()) : undefined
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce<T>(transport, call, idempotencyKey)
+      return await sendOnce(transport, call, idempotencyKey)
     } catch (error) {
-      if (attempt === maxRetries || call.signal?.aborted || !mayPass(error)) throw error
+      call.signal?.throwIfAborted()
+      if (attempt === maxRetries || !mayPass(error, call)) throw error
       await pause(delayMs(error, attempt), call.signal)
     }
   }
 }
 
-async function sendOnce<T>(transport: Transport, call: Call, idempotencyKey: string | undefined): Promise<T> {
-  let response: Response
-  let text: string
-  try {
-    response = await transport.fetch(toUrl(transport.baseUrl, call), {
-      method: call.method,
-      headers: {
-        ...transport.headers,
-        ...(transport.apiKey !== undefined && { authorization: `Bearer ${transport.apiKey}` }),
-        ...(call.body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-      signal: withTimeout(call.signal, call.timeoutMs ?? defaultTimeoutMs),
-      ...(call.body !== undefined && { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
-    })
-    text = await response.text()
-  } catch (cause) {
-    if (call.signal?.aborted) throw cause
-    throw new ConnectionError(
-      { status: 0, code: 'connection_failed', message: 'The server did not answer.' },
-      { cause },
-    )
+async function sendOnce(transport: Transport, call: Call, idempotencyKey: string | undefined): Promise<string> {
+  const { signal, timeoutMs = defaultTimeoutMs } = call
+  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+  const response = await open(transport, call, headers, withTimeout(signal, timeoutMs))
+  const text = await response.text().catch((cause) => {
+    throw connectionError(cause)
+  })
+  const parsed = parse(text)
+  if (response.ok && parsed !== undefined) return text
+  throw toError(response, parsed)
+}
+
+/** One request, up to the headers of its answer. */
+export async function open(
+  transport: Transport,
+  call: Call,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { body } = call
+  const init = {
+    method: call.method,
+    headers: {
+      'vestra-client': 'sdk',
+      ...transport.headers,
+      ...(transport.apiKey !== undefined && { authorization: `Bearer ${transport.apiKey}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(signal && { signal }),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   }
-  const body = parse(text)
-  if (response.ok && body !== undefined) return body as T
-  throw toError(response, body)
+  try {
+    return await transport.fetch(toUrl(transport.baseUrl, call), init)
+  } catch (cause) {
+    throw connectionError(cause)
+  }
+}
+
+function connectionError(cause: unknown) {
+  const message = 'The server did not answer.'
+  return new ConnectionError({ status: 0, code: 'connection_failed', message }, { cause })
 }
 
 function toUrl(baseUrl: string, { path, query }: Call): string {
@@ -75,7 +106,7 @@ function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortS
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -83,10 +114,12 @@ function parse(text: string): unknown {
   }
 }
 
-function toError(response: Response, body: unknown): VestraError {
-  const { error } = (body ?? {}) as {
-    error?: { code?: string; message?: string; param?: string; details?: Record<string, unknown>; request_id?: string }
-  }
+interface ErrorBody {
+  error?: { code?: string; message?: string; param?: string; details?: Record<string, unknown>; request_id?: string }
+}
+
+export function toError(response: Response, body: unknown): VestraError {
+  const { error } = (body ?? {}) as ErrorBody
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   return toVestraError({
     status: response.status,
@@ -100,20 +133,37 @@ function toError(response: Response, body: unknown): VestraError {
 }
 
 /** Faults of the way and of the moment: the same call may succeed later. */
-function mayPass(error: unknown): boolean {
+function mayPass(error: unknown, { isOncePerTry }: Call): boolean {
   const { status, code } = error as Partial<VestraError>
-  return status === 0 || status === 408 || status === 429 || code === 'idempotency_in_progress' || (status ?? 0) >= 500
+  if (status === 429 || code === 'idempotency_in_progress') return true
+  return !isOncePerTry && (status === 0 || status === 408 || (status ?? 0) >= 500)
+}
+
+/** Whether waiting longer makes sense: nobody has refused anything. */
+export function isPassing(error: unknown): boolean {
+  const { status } = error as Partial<VestraError>
+  return status === 0 || status === 408 || status === 429 || (status ?? 0) >= 500
 }
 
 function delayMs(error: unknown, attempt: number): number {
   const { retryAfterSeconds } = error as Partial<VestraError>
-  const backoffMs = firstDelayMs * 2 ** attempt * (0.5 + Math.random())
-  return Math.max(backoffMs, Math.min(retryAfterSeconds ?? 0, 10) * 1000)
+  return Math.max(backoffMs(attempt), Math.min(retryAfterSeconds ?? 0, 10) * 1000)
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+const longestBackoffMs = 30_000
+
+/** Twice as long each time, give or take half, so that many clients do not come back at once. */
+export function backoffMs(attempt: number): number {
+  return Math.min(firstDelayMs * 2 ** attempt, longestBackoffMs) * (0.5 + Math.random())
+}
+
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
+    if (signal?.aborted) return reject(signal.reason)
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
     function stop() {
       clearTimeout(timer)
       reject(signal?.reason)

@@ -8,6 +8,7 @@ import type { App } from '@/lib/services/context'
 import { startDemo } from './demo'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
+import { startPushes } from './push-worker'
 import { startRetention } from './retention-worker'
 import { startWebhooks } from './webhook-worker'
 
@@ -32,7 +33,7 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     const path = pathOf(incoming)
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
-  const workers = [startExpiry(app), startRetention(app)]
+  const workers = [startExpiry(app), startRetention(app), startPushes(app)]
   const stopWebhooks = startWebhooks(app)
   endOnSignal(async () => {
     shutdown.abort()

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import pino from 'pino'
 import { type Config, readConfig } from '@/lib/config'
 import { openStore } from '@/lib/store/store'
 import { oauthConnector } from './connectors/oauth-connector'
 import type { App } from './context'
+import { makeLog } from './log'
+import { makeMetrics } from './metrics'
 import { RateLimit } from './rate-limit'
 import { deriveSecrets } from './secrets'
 import { WakeUps } from './wake-ups'
@@ -36,7 +37,8 @@ export async function openApp(config: Config, shutdown: AbortSignal, root = proc
     connectors: new Map(
       [...config.connectors].map(([app, settings]) => [app, oauthConnector(settings, { redirectUri })]),
     ),
-    log: pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }),
+    log: makeLog(config.logLevel),
+    metrics: config.metricsToken === null ? null : await makeMetrics(store),
     shutdown,
   }
 }

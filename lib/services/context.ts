@@ -9,6 +9,7 @@ import type { Scope } from '@/lib/store/keys'
 import type { Role, SignInMethod } from '@/lib/store/people'
 import type { Store } from '@/lib/store/store'
 import type { Connector } from './connectors/connector'
+import type { Metrics } from './metrics'
 import type { RateLimit } from './rate-limit'
 import type { Secrets } from './secrets'
 import type { WakeUps } from './wake-ups'
@@ -50,6 +51,8 @@ export interface App {
   /** How people connect apps here, by the app's slug. */
   connectors: ReadonlyMap<string, Connector>
   log: Logger
+  /** Where the operator wants them. */
+  metrics: Metrics | null
   /** Aborted when the server is told to end: long polls and streams let go. */
   shutdown: AbortSignal
 }
@@ -84,6 +87,7 @@ export type IdPrefix =
   | 'msg'
   | 'pnc'
   | 'agt'
+  | 'art'
   | 'rag'
 
 /** A new id: prefix and 26 base32 characters of a UUIDv7, so that ids sort by time (C33). */

@@ -85,6 +85,7 @@ function streamEvents(ctx: Ctx, filter: EventFilter, lastEventId: string | null)
       position = await app.store.eventEnd()
     }
     const hints = app.wakeUps.subscribe(anything)
+    app.metrics?.streams.inc()
     let lastFrameMs = app.store.nowMs()
     let lastCheckMs = lastFrameMs
     try {
@@ -109,6 +110,7 @@ function streamEvents(ctx: Ctx, filter: EventFilter, lastEventId: string | null)
       }
     } finally {
       hints.stop()
+      app.metrics?.streams.dec()
     }
   }
 

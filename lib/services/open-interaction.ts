@@ -23,10 +23,14 @@ const notContent = ['external_id', 'expires_in', 'expires_at', 'metadata']
  * @throws invalid_request, invalid_text, unknown_parameter, external_id_conflict, too_many_pending, idempotency_key_reused
  */
 export async function openInteraction(ctx: Ctx, body: JsonObject, request: KeyedRequest): Promise<Reply> {
+  const shown = Object.hasOwn(body.value, 'arguments') ? { arguments: body.shownMember('arguments') } : {}
+  return openDraft(ctx, readAsk({ ...body.value, ...shown }, ctx.app.store.nowMs()), body, request)
+}
+
+/** Opens what an ask was read as. @param body the ask itself, which tells a repeat from another one */
+export async function openDraft(ctx: Ctx, draft: Draft, body: JsonObject, request: KeyedRequest): Promise<Reply> {
   const { store, config } = ctx.app
   const nowMs = store.nowMs()
-  const shown = Object.hasOwn(body.value, 'arguments') ? { arguments: body.shownMember('arguments') } : {}
-  const draft = readAsk({ ...body.value, ...shown }, nowMs)
   const frame = draft.frame === null ? null : decodeFrame(draft.frame)
   const item = toNewItem(ctx, draft, body, nowMs, frame?.sha256)
   const opened = await store.open({

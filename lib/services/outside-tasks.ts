@@ -13,7 +13,7 @@ import {
 } from '@/lib/store/task-log'
 import { access, isVisible } from './access'
 import { withdrawal } from './cancel-interaction'
-import { type Ctx, newId } from './context'
+import { type App, type Ctx, newId } from './context'
 import { makeCursor, readCursor } from './cursor'
 import { asOfNow, expireOverdue } from './expiry'
 
@@ -37,6 +37,14 @@ export interface OutsideFilter {
   contextId?: string | undefined
   states?: readonly TaskView['shownState'][] | undefined
   statusSinceMs?: number | undefined
+}
+
+/** The A2A context of a task, whoever asks. */
+export async function contextOfTask(app: App, id: string): Promise<string> {
+  const task = await app.store.findTask(id)
+  const nowMs = app.store.nowMs()
+  const [view] = task ? await app.store.listTaskViews({ mode: task.mode, id, nowMs }, { limit: 1 }) : []
+  return view ? contextIdOf(view) : ''
 }
 
 /** The task, where the caller may know of it. @throws not_found */

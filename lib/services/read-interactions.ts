@@ -9,6 +9,7 @@ import { auditEntry, type Ctx } from './context'
 import { makeCursor, readCursor } from './cursor'
 import { asOfNow, expireOverdue } from './expiry'
 import { json, type Reply } from './reply'
+import { toldOf } from './told'
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -110,7 +111,8 @@ export async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Pr
   const { app } = ctx
   const item = await asOfNow(app, found)
   if (waitSeconds === 0 || item.status !== 'pending') return item
-  return app.wakeUps.readUntil({
+  app.metrics?.longPolls.inc()
+  const waiting = app.wakeUps.readUntil({
     id: item.id,
     read: async () => asOfNow(app, (await app.store.findItem(item.id)) ?? item),
     isSettled: ({ status }) => status !== 'pending',
@@ -120,6 +122,7 @@ export async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Pr
     signal: AbortSignal.any([ctx.signal, app.shutdown]),
     assertStillValid: ctx.assertStillValid,
   })
+  return waiting.finally(() => app.metrics?.longPolls.dec())
 }
 
 /** How long a hand-off's answers outlive their first reading (A32). */
@@ -139,6 +142,7 @@ export async function readResult(ctx: Ctx, found: Item, query: z.output<typeof R
   }
   const kept = item.status === 'resolved' ? await ctx.app.store.findPrivateResult(item.id) : null
   const answers = item.answers ?? kept?.answers
+  const told = toldOf(item)
   const result = {
     object: 'interaction.result',
     id: item.id,
@@ -150,6 +154,7 @@ export async function readResult(ctx: Ctx, found: Item, query: z.output<typeof R
     ...(kept?.error != null && { error: kept.error }),
     ...(item.reason !== null && { reason: item.reason }),
     ...(item.message !== null && { message: item.message }),
+    ...(told !== undefined && { text: told }),
     present_user: item.decision === 'approved' ? item.presentUser !== null : null,
     ...(item.answeredBy && { answered_by: { type: item.answeredBy.type, id: item.answeredBy.id } }),
     resolved_at: item.resolvedAtMs === null ? null : toIso(item.resolvedAtMs),

@@ -4,6 +4,7 @@ import { parseWith } from '@/lib/interactions/invalid'
 import { toIso } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { freeText, idOf, oneLine, UserId } from '@/lib/interactions/text'
+import { unclaimed } from '@/lib/store/task-log'
 import type { Conversation, Created, Task } from '@/lib/store/tasks'
 import { ownAsker } from './access'
 import { withdrawal } from './cancel-interaction'
@@ -112,7 +113,8 @@ export async function createTask(ctx: Ctx, body: JsonObject, request: KeyedReque
 export async function getOwnTask(ctx: Ctx, id: string): Promise<Task> {
   const task = /^task_[0-9a-z]{1,64}$/.test(id) ? await ctx.app.store.findTask(id) : null
   const asker = ownAsker(ctx)
-  if (!task || task.mode !== ctx.actor.mode || (asker !== null && task.asker !== asker)) throw notFound()
+  if (!task || task.mode !== ctx.actor.mode || (asker !== null && task.asker !== asker && task.asker !== unclaimed))
+    throw notFound()
   return task
 }
 

@@ -409,6 +409,39 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(await statusOf(endpoint)).toEqual(['enabled', null])
   })
 
+  test('failures with nothing left to try in between are not one row of failures', async () => {
+    const endpoint = await listen({ events: ['interaction.created'] })
+    receiver.answerWith({ status: 503 })
+    for (const month of [1, 2]) {
+      await api.open(asks.A)
+      await send()
+      await api.sql('UPDATE webhook_delivery SET tries = 9 WHERE endpoint_id = ?', endpoint.id)
+      await sendAfter(day)
+      expect([month, (await deliveriesOf(endpoint)).map(({ status }) => status)]).toEqual([
+        month,
+        Array.from({ length: month }, () => 'failed'),
+      ])
+      passedMs += 30 * day
+    }
+    expect(await statusOf(endpoint)).toEqual(['enabled', null])
+  })
+
+  test('a position never goes back', async () => {
+    const endpoint = await listen()
+    const stand = async () => {
+      const [row] = await api.sql('SELECT after_tx, after_seq FROM webhook_endpoint WHERE id = ?', endpoint.id)
+      return { tx: Number(row?.after_tx), seq: Number(row?.after_seq) }
+    }
+    const from = await stand()
+    await api.open(asks.A)
+    await send()
+    const to = await stand()
+    expect(to).not.toEqual(from)
+    const late = { endpointId: endpoint.id, from, to: from, deliveries: [], nowMs: nowMs() }
+    expect(await api.app.store.webhooks.fanOut(late)).toBe(false)
+    expect(await stand()).toEqual(to)
+  })
+
   test('an endpoint that fails is tried with one at a time', async () => {
     await listen({ events: ['interaction.created'] })
     receiver.answerWith({ status: 500 })
@@ -462,7 +495,10 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     expect(await deliveryOf(endpoint)).toMatchObject({ status: 'delivered', tries: 1 })
   })
 
-  test('a worker that was thought dead does not spoil what another has done', async () => {
+  test.each([
+    [200, { status: 'delivered', tries: 1 }],
+    [503, { status: 'pending', tries: 1, lastStatus: 503 }],
+  ])('a worker that was thought dead does not spoil what another has done, a %i', async (status, expected) => {
     const endpoint = await listen()
     await api.open(asks.A)
     await untilSettled()
@@ -483,14 +519,14 @@ describe.each(dialects)('webhooks on %s', (dialect) => {
     await sender.fill()
     await stalled
     webhooks.recordFailure = recordFailure
-    receiver.answerWith({ status: 200 })
+    receiver.answerWith({ status })
     passedMs += 31 * second
     const other = newSender()
     await other.fill()
     await other.idle()
     goOn()
     await sender.idle()
-    expect(await deliveryOf(endpoint)).toMatchObject({ status: 'delivered', tries: 1 })
+    expect(await deliveryOf(endpoint)).toMatchObject(expected)
     expect(await statusOf(endpoint)).toEqual(['enabled', null])
   })
 

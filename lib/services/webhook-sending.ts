@@ -52,7 +52,7 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
   return atMs > nowMs ? Math.min(atMs, nowMs + longestPauseMs) : null
 }
 
-type Sent = { status: number; retryAfter: string | undefined } | { error: string }
+export type Sent = { status: number; retryAfter: string | undefined } | { error: string }
 
 /** Sends what is due: many at once, but few to each endpoint, and one at a time to an endpoint that fails. */
 export class WebhookSender {
@@ -130,6 +130,7 @@ export class WebhookSender {
     const sent = await this.#send(endpoint, delivery, signal)
     if ('error' in sent && this.#isStopping && signal.aborted) return webhooks.release(delivery)
     if ('status' in sent && sent.status >= 200 && sent.status <= 299) {
+      this.#app.metrics?.delivery('delivered')
       return webhooks.recordSuccess(delivery, sent.status, this.#nowMs())
     }
     await this.#fail(endpoint, delivery, sent)
@@ -185,6 +186,7 @@ export class WebhookSender {
       audit: (why) =>
         auditEntry(systemContext(this.#app, endpoint.mode), 'webhook.disabled', { endpoint: endpoint.id, reason: why }),
     })
+    this.#app.metrics?.delivery(scheduledMs === null || reason !== null ? 'failed' : 'retried')
     if (reason !== null) log.warn({ endpoint: endpoint.id, reason }, 'webhook endpoint disabled')
   }
 }
@@ -196,7 +198,7 @@ function explain(status: number): string {
 }
 
 /** Posts once, and follows nothing. What comes after the status is read a little and dropped. */
-function post(
+export function post(
   url: URL,
   options: Required<Pick<https.RequestOptions, 'headers' | 'lookup'>> & { signal: AbortSignal },
   body: string,

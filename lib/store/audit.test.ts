@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   auditEntry,
   createTestStore,
@@ -10,6 +10,8 @@ import {
   openPlan,
   type TestStore,
 } from '@/lib/testing/store'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(dialects)('the record of decisions on %s', (dialect) => {
   let db: TestStore
@@ -159,13 +161,11 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
   })
 
   test('a chain longer than a page is followed to its end', async () => {
-    await Promise.all(
-      Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))),
-    )
+    await Promise.all(Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))))
     expect(await db.store.verifyAudit()).toEqual({ rows: 2_109, fault: null })
     await db.sql(`UPDATE audit SET facts_json = '{}' WHERE chain = 'long' AND seq = 2000`)
     expect(await faultOf()).toMatchObject({ chain: 'long', seq: 2_000, fault: 'was changed' })
-  }, 30_000)
+  })
 
   test('a record that grows while it is read is in order', async () => {
     let isWriting = true
@@ -188,7 +188,7 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
     await Promise.all(writers)
     expect(faults).toEqual(faults.map(() => null))
     expect(await faultOf()).toBeNull()
-  }, 30_000)
+  })
 
   async function addRow(to: string, seq: number, parts: Record<string, string | number> = {}) {
     const row = {

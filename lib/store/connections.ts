@@ -3,7 +3,7 @@ import { type AuditEntry, appendAudit, deploymentChain } from './audit'
 import { type EndPlan, end, holdUser } from './items'
 import { type Command, type Driver, insertInto, query, queryOne, type SqlRow } from './sql'
 
-export type ConnectionStatus = 'pending' | 'active' | 'removed'
+type ConnectionStatus = 'pending' | 'active' | 'removed'
 
 /** A flow under way at a provider, and whose it is: it counts for that person in that sign-in alone (K34). */
 export interface ConnectionFlow {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Item } from '@/lib/interactions/item'
 import {
   auditEntry,
@@ -14,6 +14,8 @@ import {
 import type { ApiKey } from './keys'
 import type { NewPerson } from './people'
 import type { Conversation, Task } from './tasks'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(dialects)('the store on %s', (dialect) => {
   let db: TestStore
@@ -142,14 +144,14 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await db.store.findItem(other.id)).toBeNull()
     })
 
-    test.each([
-      { asker: 'agent:Other' },
-      { mode: 'live' as const },
-    ])('an external id is its own for each agent and mode: %j (D18.11)', async (parts) => {
-      const externalId = newId('ext')
-      const first = await open({ externalId })
-      expect((await open({ externalId, ...parts })).id).not.toBe(first.id)
-    })
+    test.each([{ asker: 'agent:Other' }, { mode: 'live' as const }])(
+      'an external id is its own for each agent and mode: %j (D18.11)',
+      async (parts) => {
+        const externalId = newId('ext')
+        const first = await open({ externalId })
+        expect((await open({ externalId, ...parts })).id).not.toBe(first.id)
+      },
+    )
 
     test.each([
       ['one user', 'traveller-limit'],
@@ -275,7 +277,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
     })
 
     test('after the deadline nothing ends it, whether or not a job has run (B81, A35)', async () => {
-      const item = await open({ expiresAtMs: db.store.nowMs() - 1 })
+      const item = await open({ expiresAtMs: db.store.nowMs() - 1_000 })
       expect(await db.store.end(endPlan(item.id, 'approved'))).toMatchObject({
         result: 'lost',
         item: { id: item.id, status: 'pending' },
@@ -438,7 +440,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       const task = await createTask()
       const waiting = [await open({ taskId: task.id }), await open({ taskId: task.id })]
       const answered = await open({ taskId: task.id })
-      const overdue = await open({ taskId: task.id, expiresAtMs: db.store.nowMs() - 1 })
+      const overdue = await open({ taskId: task.id, expiresAtMs: db.store.nowMs() - 1_000 })
       const elsewhere = await open()
       await db.store.end(endPlan(answered.id, 'approved'))
 
@@ -617,6 +619,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
     db.store.endTask({
       id,
       nowMs: Date.now(),
+      newEventId: () => newId('evt'),
       idempotency,
       reply: () => ({ status: 200, body: '{}' }),
       endItem: (item) => endPlan(item.id, 'cancelled'),

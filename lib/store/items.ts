@@ -194,7 +194,12 @@ function* place({ item, newTaskId, onlyAsker }: OpenPlan): Command<Item | Extrac
   const task = yield* findOwn('task', item.taskId, item.mode, onlyAsker)
   if (!task) return { result: 'unfit_task', why: 'there is no such task' }
   if (task.user_id !== item.userId) return { result: 'unfit_task', why: 'belongs to another user' }
-  if (task.status !== 'open') return { result: 'unfit_task', why: 'has ended' }
+  // Held until the open commits, so that the end of the task at the same moment withdraws the item or keeps it out.
+  const held = yield* query(
+    `UPDATE task SET status = status WHERE id = ? AND status = 'open' RETURNING id`,
+    item.taskId,
+  )
+  if (held.length === 0) return { result: 'unfit_task', why: 'has ended' }
   if (task.asker === unclaimed) yield* query('UPDATE task SET asker = ? WHERE id = ?', item.asker, item.taskId)
   if (item.conversationId !== null && task.conversation_id !== item.conversationId) {
     return { result: 'unfit_task', why: 'is not part of that conversation' }

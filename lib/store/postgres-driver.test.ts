@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestStore, endPlan, newItem, openPlan, type TestStore } from '@/lib/testing/store'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('a PostgreSQL that drops connections', () => {
   let db: TestStore
@@ -37,16 +39,18 @@ describe('a PostgreSQL that drops connections', () => {
     for (const id of acknowledged) expect(await db.store.findItem(id)).toMatchObject({ decision: 'approved' })
     expect((await db.store.verifyAudit()).fault).toBeNull()
     await db.store.ping()
-  }, 30_000)
+  })
 
   test('reads and Prisma go on as well', async () => {
     for (let round = 0; round < 5; round++) {
-      const reads = Promise.allSettled(Array.from({ length: 20 }, () => [db.store.ping(), db.store.people.hasAdmin()]).flat())
+      const reads = Promise.allSettled(
+        Array.from({ length: 20 }, () => [db.store.ping(), db.store.people.hasAdmin()]).flat(),
+      )
       await dropConnections()
       await reads
     }
     expect(await db.store.people.hasAdmin()).toBe(false)
-  }, 30_000)
+  })
 
   test('who waits is told to look again, and hears of ends again', async () => {
     const other = await db.openAnother()
@@ -62,5 +66,5 @@ describe('a PostgreSQL that drops connections', () => {
     other.announce('int_ended')
     expect(await heard((ids) => ids.includes('int_ended'))).toBe(true)
     stop()
-  }, 30_000)
+  })
 })

@@ -2,21 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createTestStore,
-  dialects,
-  endPlan,
-  newItem,
-  openPlan,
-  type TestStore,
-  writeItems,
-} from '@/lib/testing/store'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestStore, dialects, endPlan, newItem, openPlan, type TestStore, writeItems } from '@/lib/testing/store'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const started: ChildProcess[] = []
 
-function start(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+function start(args: string[], settings: Record<string, string> = {}) {
+  const env = [...Object.entries(settings)].map(([name, value]) => `${name}=${value}`)
+  const child = spawn('env', [...env, process.execPath, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(child)
   return child
 }
@@ -29,7 +24,14 @@ async function run(args: string[], env?: Record<string, string>): Promise<string
   return output
 }
 
-const inline = (program: string, ...args: string[]) => ['--import', 'tsx', '--input-type=module', '-e', program, ...args]
+const inline = (program: string, ...args: string[]) => [
+  '--import',
+  'tsx',
+  '--input-type=module',
+  '-e',
+  program,
+  ...args,
+]
 
 const writer = `
   const { writeItems } = await import('./lib/testing/store.ts')
@@ -50,13 +52,15 @@ describe.each(dialects)('several processes on one %s', (dialect) => {
   test('all that each of them wrote stands, and the record is in order', async () => {
     const [ours, ...theirs] = await Promise.all([
       writeItems(db.databaseUrl, 100),
-      ...[100, 100].map(async (count) => JSON.parse(await run(inline(writer, db.databaseUrl, String(count)))) as string[]),
+      ...[100, 100].map(
+        async (count) => JSON.parse(await run(inline(writer, db.databaseUrl, String(count)))) as string[],
+      ),
     ])
     const ids = [ours, ...theirs].flat()
     expect(new Set(ids).size).toBe(300)
     for (const id of ids) expect(await db.store.findItem(id)).toMatchObject({ decision: 'approved' })
     expect(await db.store.verifyAudit()).toEqual({ rows: 600, fault: null })
-  }, 30_000)
+  })
 
   test('the command line makes keys while another process writes', async () => {
     let isWriting = true
@@ -65,16 +69,18 @@ describe.each(dialects)('several processes on one %s', (dialect) => {
     })()
     const env = { DATABASE_URL: db.databaseUrl, NEXTAUTH_SECRET: 'a secret of the tests, long enough' }
     const secrets = await Promise.all(
-      ['a', 'b', 'c'].map((name) =>
-        run(['.build/cli/main.js', 'admin', 'key', '--name', name, '--scope', 'all'], env),
-      ),
+      ['a', 'b', 'c'].map((name) => run(['.build/cli/main.js', 'admin', 'key', '--name', name, '--scope', 'all'], env)),
     )
     isWriting = false
     await writing
     expect(secrets.map((secret) => secret.trim())).toEqual(secrets.map(() => expect.stringMatching(/^vk_test_\w{40}$/)))
-    expect(await db.sql(`SELECT name FROM api_key ORDER BY name`)).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
+    expect(await db.sql(`SELECT name FROM api_key ORDER BY name`)).toEqual([
+      { name: 'a' },
+      { name: 'b' },
+      { name: 'c' },
+    ])
     expect((await db.store.readAudit('deployment')).map(({ action }) => action)).toEqual(Array(3).fill('key.created'))
-  }, 30_000)
+  })
 
   test('who waits is told that another process ended an item (D8)', async () => {
     const other = await db.openAnother()
@@ -125,4 +131,4 @@ test('a process that is killed while it writes to the SQLite file leaves no lock
   expect(await waiting).toBe('x')
   expect(await db.sql('SELECT name FROM setting')).toEqual([{ name: 'whole' }])
   await db.drop()
-}, 30_000)
+})

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { applyMigrations } from './migrate'
 import { type PrismaClient, prismaOnSqlite } from './prisma'
 import { type Command, query } from './sql'
 import { openSqlite } from './sqlite-driver'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** What Prisma's own adapter gets wrong on one shared connection (stack.md, "SQLite through Prisma"). */
 describe('the one SQLite connection that Prisma and the commands share', () => {
@@ -180,10 +182,15 @@ describe('the one SQLite connection that Prisma and the commands share', () => {
       Array.from({ length: 30 }, (_, n) => [
         set(`command ${n}`),
         prisma.$transaction(async (tx) => add(tx, `transaction ${n}`), { maxWait: 20_000 }),
-        prisma.$transaction(async (tx) => {
-          await add(tx, `undone ${n}`)
-          throw new Error('undone')
-        }, { maxWait: 20_000 }).catch(() => {}),
+        prisma
+          .$transaction(
+            async (tx) => {
+              await add(tx, `undone ${n}`)
+              throw new Error('undone')
+            },
+            { maxWait: 20_000 },
+          )
+          .catch(() => {}),
       ]).flat(),
     )
     const names = committed()

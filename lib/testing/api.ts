@@ -1,5 +1,4 @@
 import { encode } from 'next-auth/jwt'
-import pino from 'pino'
 import { readConfig } from '@/lib/config'
 import { sessionCookieName } from '@/lib/http/session-cookie'
 import type { Question } from '@/lib/interactions/facts'
@@ -7,6 +6,7 @@ import { handleRest } from '@/lib/rest/handle'
 import { openApp } from '@/lib/services/app'
 import { type App, systemContext } from '@/lib/services/context'
 import { createKey } from '@/lib/services/keys'
+import { makeLog } from '@/lib/services/log'
 import { type SignInMethod, savePerson, startSession } from '@/lib/services/people'
 import { createDatabase, type Dialect } from './database'
 import { assertDocumented } from './documented'
@@ -100,7 +100,7 @@ export async function startApi(dialect: Dialect, settings: Record<string, string
   const shutdown = new AbortController()
   const app = await openApp(config, shutdown.signal)
   const log: string[] = []
-  app.log = pino({ level: 'debug', base: null }, { write: (line: string) => void log.push(line) })
+  app.log = makeLog('debug', { write: (line: string) => void log.push(line) })
   const makeKey = keyMaker(app)
 
   async function call(method: string, target: string, { by, body, raw, headers, signal }: Call = {}): Promise<Answer> {

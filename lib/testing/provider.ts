@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type MutableResponse, OAuth2Server, type TokenRequestIncomingMessage } from 'oauth2-mock-server'
 
-export interface TokenRequest {
+interface TokenRequest {
   authorization: string | undefined
   form: Record<string, unknown>
 }

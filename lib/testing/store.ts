@@ -78,7 +78,12 @@ async function postgresDatabase() {
     url,
     sql: async (text: string, ...params: Param[]) => {
       at = 0
-      return (await client.query(text.replaceAll('?', () => `$${++at}`), params as unknown[])).rows
+      return (
+        await client.query(
+          text.replaceAll('?', () => `$${++at}`),
+          params as unknown[],
+        )
+      ).rows
     },
     drop: async () => {
       await client.end()

@@ -1,35 +1,36 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
 import { Section } from '@/components/ui/section'
 import { type ErrorCode, errorCodes } from '@/lib/interactions/errors'
 
-async function codeOf(params: Promise<{ code: string }>): Promise<ErrorCode> {
+interface Props {
+  params: Promise<{ code: string }>
+}
+
+async function codeOf(params: Props['params']): Promise<ErrorCode> {
   const { code } = await params
   return errorCodes.find((each) => each === code) ?? notFound()
 }
 
-export async function generateMetadata({ params }: PageProps<'/errors/[code]'>): Promise<Metadata> {
-  const code = await codeOf(params)
-  return { title: `${translator()(`Errors.${code}.title`)} · Vestra Inbox` }
-}
-
 /** What an error's `doc_url` leads to. */
-export default async function ErrorCodePage({ params }: PageProps<'/errors/[code]'>) {
+export default async function ErrorCodePage({ params }: Props) {
   const code = await codeOf(params)
   const t = translator()
   return (
     <PlainPage title={t(`Errors.${code}.title`)}>
       <p className="font-mono text-13 text-soft">{code}</p>
-      <Section title={t('ErrorPage.what')}>
+      <Section level={2} title={t('ErrorPage.what')}>
         <p>{t(`Errors.${code}.what`)}</p>
       </Section>
-      <Section title={t('ErrorPage.fix')}>
+      <Section level={2} title={t('ErrorPage.fix')}>
         <p>{t(`Errors.${code}.fix`)}</p>
       </Section>
       <p>
-        <a href="/errors" className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4">
+        <a
+          href="/errors"
+          className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+        >
           {t('ErrorPage.all')}
         </a>
       </p>

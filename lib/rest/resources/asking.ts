@@ -55,6 +55,10 @@ const Result = z
     error: z.string().optional().meta({ description: 'Why the client tool failed.' }),
     reason: z.string().optional(),
     message: z.string().optional().meta({ description: 'The note that was sent with a no.' }),
+    text: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a connection, what to tell the model: `Connected: <app>` or `Not connected: <app>`.' }),
     present_user: z
       .boolean()
       .nullable()

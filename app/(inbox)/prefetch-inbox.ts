@@ -1,0 +1,35 @@
+import { QueryClient } from '@tanstack/react-query'
+import { type Mode, readMode } from '@/components/account/mode'
+import type { Address } from '@/components/inbox/address'
+import type { Filters } from '@/components/inbox/filters'
+import { interactionKeys, pageSize } from '@/components/query/interaction-keys'
+import { callApi } from '@/lib/http/in-process'
+import type { Interaction } from '@/lib/interactions/interaction'
+import type { Page } from '@/lib/sdk'
+
+function listPath(filters: Filters): string {
+  const params = new URLSearchParams({ ...filters, limit: String(pageSize), include: 'context' })
+  return `/v1/interactions?${params}`
+}
+
+/** What the first paint shows, read through the API. What cannot be read is left to the browser, which says why. */
+export async function prefetchInbox(chosen: Mode | null, { id, filters }: Address) {
+  const headers: Record<string, string> = chosen === null ? {} : { 'Vestra-Mode': chosen }
+  const [list, item] = await Promise.all([
+    callApi(listPath(filters), headers),
+    id === null ? null : callApi(`/v1/interactions/${encodeURIComponent(id)}?include=context`, headers),
+  ])
+  const queries = new QueryClient()
+  const shown = list.status === 200 ? (list.body as Page<Interaction>).data[0]?.context?.mode : undefined
+  const mode = chosen ?? readMode(list.headers.get('vestra-mode') ?? shown)
+  if (list.status === 200) {
+    queries.setQueryData(interactionKeys.list(mode, filters), {
+      pages: [list.body],
+      pageParams: [null],
+    })
+  }
+  if (id !== null && item?.status === 200) {
+    queries.setQueryData(interactionKeys.item(mode, id), item.body as Interaction)
+  }
+  return { queries, mode, isMissing: item?.status === 404 }
+}

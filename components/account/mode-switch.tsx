@@ -1,0 +1,33 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { writeCookie } from '@/components/format/write-cookie'
+import { type Mode, modeCookie, modes } from './mode'
+import { useMode } from './mode-context'
+
+function show(mode: Mode) {
+  writeCookie(modeCookie, mode)
+  // The other world has other items: an open one does not exist there.
+  window.location.assign('/')
+}
+
+/** Which world is shown. For admins only. */
+export function ModeSwitch() {
+  const t = useTranslations('Mode')
+  const shown = useMode()
+  return (
+    <fieldset aria-label={t('label')} className="flex rounded border border-edge p-0.5">
+      {modes.map((mode) => (
+        <button
+          key={mode}
+          type="button"
+          aria-pressed={shown === mode}
+          onClick={() => show(mode)}
+          className={`relative min-h-7 rounded-small px-2 text-13 after:absolute after:-inset-y-2 after:inset-x-0 ${shown === mode ? 'bg-accent-tint font-medium text-ink' : 'text-soft hover:text-ink'}`}
+        >
+          {t(mode)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

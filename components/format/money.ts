@@ -1,0 +1,36 @@
+import type { Amount } from '@/lib/interactions/facts'
+
+/** Digits after the point that carry value: "500.00" has none, "0.125" has three. */
+function significantDecimals(value: string): number {
+  const [, fraction = ''] = value.split('.')
+  return fraction.replace(/0+$/, '').length
+}
+
+const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
+
+/**
+ * An amount in words of the locale, digit for digit: the decimal string goes to the formatter as a string, and no digit is
+ * rounded away. A currency nobody knows is shown by its code.
+ */
+export function formatMoney(amount: Amount, locale: string): string {
+  const value = amount.value as Intl.StringNumericLiteral
+  const decimals = significantDecimals(amount.value)
+  if (!knownCurrencies.has(amount.currency)) {
+    const [, fraction = ''] = amount.value.split('.')
+    const digits = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: fraction.length,
+      maximumFractionDigits: fraction.length,
+    })
+    return `${amount.currency}\u00a0${digits.format(value)}`
+  }
+  const usual =
+    new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency }).resolvedOptions()
+      .maximumFractionDigits ?? 2
+  const digits = Math.max(usual, decimals)
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: amount.currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
+}

@@ -1,0 +1,58 @@
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Formatters cost far more to make than to use, and every row has a clock. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options])
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  dateFormats.set(key, known)
+  return known
+}
+
+export interface Distance {
+  direction: 'in' | 'ago'
+  unit: 'second' | 'minute' | 'hour' | 'day'
+  count: number
+}
+
+/** How far a moment is away, in the largest unit that fits. Rounded down: nobody is promised a minute that is not there. */
+export function distanceTo(atMs: number, nowMs: number): Distance {
+  const distanceMs = Math.abs(atMs - nowMs)
+  const direction = atMs < nowMs ? 'ago' : 'in'
+  const of = (unit: Distance['unit'], unitMs: number) =>
+    ({ direction, unit, count: Math.floor(distanceMs / unitMs) }) as const
+  if (distanceMs < minuteMs) return of('second', 1000)
+  if (distanceMs < hourMs) return of('minute', minuteMs)
+  if (distanceMs < 2 * dayMs) return of('hour', hourMs)
+  return of('day', dayMs)
+}
+
+function isSameDay(a: number, b: number, locale: string, timeZone: string): boolean {
+  const day = dateFormat(locale, { dateStyle: 'short', timeZone })
+  return day.format(a) === day.format(b)
+}
+
+/** "14:05" today, "3 Mar, 14:05" on another day. */
+export function formatClock(atMs: number, nowMs: number, locale: string, timeZone: string): string {
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const
+  const date = isSameDay(atMs, nowMs, locale, timeZone) ? {} : ({ day: 'numeric', month: 'short' } as const)
+  return dateFormat(locale, { ...time, ...date }).format(atMs)
+}
+
+/** "3 March 2027 at 14:05:22 CET", for the record. */
+export function formatExact(atMs: number, locale: string, timeZone: string): string {
+  return dateFormat(locale, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(atMs)
+}

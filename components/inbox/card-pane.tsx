@@ -1,0 +1,61 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useMode } from '@/components/account/mode-context'
+import { InteractionCard } from '@/components/interaction/interaction-card'
+import { interactionItem, isNotFound } from '@/components/query/interaction-item'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { writeAddress } from './address'
+import { CardSkeleton } from './card-skeleton'
+import type { Filters } from './filters'
+import { InboxLink } from './inbox-link'
+import { NothingHere } from './nothing-here'
+import { NothingOpen } from './nothing-open'
+import { Trouble } from './trouble'
+import { useCardFocus } from './use-card-focus'
+import type { InboxList } from './use-inbox-list'
+
+interface Props {
+  id: string | null
+  filters: Filters
+  list: InboxList
+  next: { href: string; item: Interaction } | null
+  className: string
+}
+
+/** The right side: the open item. On a narrow screen it is the whole screen, with a way back. */
+export function CardPane({ id, filters, list, next, className }: Props) {
+  const t = useTranslations('CardPane')
+  const mode = useMode()
+  const fromList = list.rows.find((row) => row.item.id === id)?.item
+  const { data: item, error } = useQuery({
+    ...interactionItem(mode, id ?? ''),
+    enabled: id !== null,
+    // The list has it already, but for the picture of a hand-off.
+    placeholderData: () => fromList,
+  })
+  useCardFocus(id, item !== undefined)
+
+  return (
+    // A card begins at its top, wherever the one before was left.
+    <div key={id} className={`@container min-w-0 flex-col tall:overflow-y-auto ${className}`}>
+      {id !== null && (
+        <div className="sticky top-0 z-10 border-b border-line bg-surface px-2 split:hidden">
+          <InboxLink
+            href={writeAddress({ id: null, filters })}
+            className="inline-flex min-h-12 items-center gap-2 px-2 text-15 font-medium"
+          >
+            <ArrowLeft aria-hidden size={18} strokeWidth={1.75} />
+            {t('back')}
+          </InboxLink>
+        </div>
+      )}
+      {error && !isNotFound(error) && <Trouble error={error} hasOld={item !== undefined} />}
+      {id === null && <NothingOpen />}
+      {id !== null && !item && (isNotFound(error) ? <NothingHere /> : <CardSkeleton />)}
+      {id !== null && item && <InteractionCard key={item.id} item={item} next={next} />}
+    </div>
+  )
+}

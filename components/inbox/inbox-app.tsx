@@ -1,0 +1,43 @@
+'use client'
+
+import { usePathname, useSearchParams } from 'next/navigation'
+import { useTranslations } from 'next-intl'
+import { TopBar } from '@/components/account/top-bar'
+import { Shortcuts } from '@/components/shortcuts/shortcuts'
+import { readAddress, writeAddress } from './address'
+import { CardPane } from './card-pane'
+import { ListPane } from './list-pane'
+import { useInboxList } from './use-inbox-list'
+import { useNextItem } from './use-next-item'
+import { WaitingCount } from './waiting-count'
+
+/** The inbox: the list left, the open item right; on a narrow screen one of the two. */
+export function InboxApp() {
+  const t = useTranslations('Inbox')
+  const params = useSearchParams()
+  const { id, filters } = readAddress(usePathname(), new URLSearchParams(params))
+  const list = useInboxList(filters, id !== null)
+  const next = useNextItem(list.rows, id)
+  const isOpen = id !== null
+
+  return (
+    <div className="flex min-h-dvh flex-col tall:h-dvh">
+      <div className={isOpen ? 'hidden split:block' : ''}>
+        <TopBar />
+      </div>
+      <main className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] split:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+        <h1 className="sr-only">{t('title')}</h1>
+        <ListPane list={list} filters={filters} openId={id} className={isOpen ? 'hidden split:flex' : 'flex'} />
+        <CardPane
+          id={id}
+          filters={filters}
+          list={list}
+          next={next && { href: writeAddress({ id: next.id, filters }), item: next }}
+          className={isOpen ? 'flex' : 'hidden split:flex'}
+        />
+      </main>
+      <WaitingCount openId={id} />
+      <Shortcuts />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+
+/** The first letters of the parts of an id: "traveller-42" is T4. */
+function initialsOf(userId: string): string {
+  const parts = userId.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return parts
+    .slice(0, 2)
+    .map((part) => [...part][0])
+    .join('')
+    .toUpperCase()
+}
+
+/** Whom an item is for, in a glance; the whole id is there for a pointer and for a screen reader. */
+export function Initials({ userId }: { userId: string | null }) {
+  const t = useTranslations('Row')
+  const name = userId === null ? t('for_company') : t('for_user', { user: userId })
+  return (
+    <span
+      title={name}
+      className="inline-grid h-5 min-w-5 place-content-center rounded-full border border-line bg-sunken px-1 text-12 leading-none font-medium text-soft"
+    >
+      <span aria-hidden>{userId === null ? '—' : initialsOf(userId)}</span>
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}

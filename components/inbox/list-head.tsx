@@ -1,0 +1,44 @@
+'use client'
+
+import { SlidersHorizontal } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { IconButton } from '@/components/ui/icon-button'
+import { ActiveFilters } from './active-filters'
+import { FilterForm } from './filter-form'
+import type { Filters } from './filters'
+import { StatusTabs } from './status-tabs'
+import type { InboxList } from './use-inbox-list'
+
+interface Props {
+  list: InboxList
+  filters: Filters
+}
+
+export function ListHead({ list, filters }: Props) {
+  const t = useTranslations('List')
+  const [isFiltering, setIsFiltering] = useState(false)
+  const count = `${list.count}${list.hasMore ? '+' : ''}`
+
+  return (
+    <div className="border-b border-line">
+      <h2 id="list-title" className="sr-only">
+        {t(`heading.${filters.status}`, { count })}
+      </h2>
+      <div className="flex items-center gap-2 px-2">
+        <StatusTabs filters={filters} count={list.query.isPending ? null : count} />
+        <IconButton
+          icon={SlidersHorizontal}
+          label={t('filter')}
+          aria-expanded={isFiltering}
+          aria-controls="filters"
+          data-shortcut="/"
+          onClick={() => setIsFiltering(!isFiltering)}
+          className="ml-auto"
+        />
+      </div>
+      <ActiveFilters filters={filters} />
+      <div id="filters">{isFiltering && <FilterForm filters={filters} onDone={() => setIsFiltering(false)} />}</div>
+    </div>
+  )
+}

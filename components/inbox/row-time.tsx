@@ -1,0 +1,40 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Countdown } from '@/components/clock/countdown'
+import { outcomeTone } from '@/components/interaction/outcome-tone'
+import { useOutcomeText } from '@/components/interaction/use-outcome-text'
+import type { NoticeTone } from '@/components/ui/notice'
+import type { Interaction } from '@/lib/interactions/interaction'
+
+interface Props {
+  item: Interaction
+  isGone: boolean
+}
+
+const marks: Record<NoticeTone, string> = {
+  recorded: 'font-medium text-recorded',
+  refusal: 'font-medium text-refusal',
+  money: '',
+  neutral: '',
+}
+
+/** How long there still is, or how and when it ended. */
+export function RowTime({ item, isGone }: Props) {
+  const t = useTranslations('Row')
+  const { short } = useOutcomeText(item)
+  if (isGone) return <span className="shrink-0 whitespace-nowrap">· {t('settled')}</span>
+  if (item.status !== 'pending' && item.resolved_at !== null) {
+    return (
+      <span className="shrink-0 whitespace-nowrap">
+        · <span className={marks[outcomeTone(item)]}>{short}</span> · <Countdown at={item.resolved_at} />
+      </span>
+    )
+  }
+  if (item.expires_at === null) return null
+  return (
+    <span className="shrink-0 whitespace-nowrap">
+      · <Countdown at={item.expires_at} />
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { formatMoney } from '@/components/format/money'
+import { SafeText } from '@/components/ui/safe-text'
+import type { Details } from './details'
+
+/** From here on an amount would not fit in one line of a phone. */
+const longAmount = 16
+
+/** The amount and who gets it, as large as anything here gets. */
+export function AmountBlock({ details }: { details: Pick<Details, 'amount' | 'payee'> }) {
+  const t = useTranslations('Approval')
+  const locale = useLocale()
+  if (!details.amount && !details.payee) return null
+  const amount = details.amount && formatMoney(details.amount, locale)
+  return (
+    <div className="grid gap-1">
+      {amount && (
+        <p className={`font-semibold tracking-tight ${amount.length > longAmount ? 'text-24' : 'text-34'}`}>
+          <bdi dir="ltr">{amount}</bdi>
+        </p>
+      )}
+      {details.payee && (
+        <p className="text-18">
+          {t.rich('to_payee', {
+            soft: (chunks) => <span className="text-soft">{chunks}</span>,
+            payee: () => <SafeText className="font-medium">{details.payee?.name ?? ''}</SafeText>,
+          })}
+        </p>
+      )}
+    </div>
+  )
+}

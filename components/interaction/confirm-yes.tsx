@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { SafeText } from '@/components/ui/safe-text'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { readDetails } from './details'
+import { MoneyWarning } from './money-warning'
+import { useActText } from './use-act-text'
+import { YesButton } from './yes-button'
+
+interface Props {
+  item: Interaction
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  onYes: () => void
+}
+
+/** The one place where a present person says yes. */
+export function ConfirmYes({ item, isOpen, onOpenChange, onYes }: Props) {
+  const t = useTranslations('Confirm')
+  const text = useActText(item)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const { action, payee } = readDetails(item)
+
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      initialFocus={cancel}
+      title={text.drawn('confirm')}
+      description={
+        <>
+          <p>
+            {t.rich(item.user_id === null ? 'for_company' : 'for_user', {
+              agent: () => <SafeText>{item.context?.agent ?? t('agent')}</SafeText>,
+              user: () => <SafeText>{item.user_id ?? ''}</SafeText>,
+            })}
+          </p>
+          {payee?.id !== undefined && (
+            <p>
+              {t('payee_id')} <SafeText className="font-mono text-13">{payee.id}</SafeText>
+            </p>
+          )}
+          {action !== null && <SafeText className="mt-2 block text-ink">{action}</SafeText>}
+        </>
+      }
+    >
+      <MoneyWarning item={item} />
+      <p className="text-13 text-soft">{t('present')}</p>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button ref={cancel} onClick={() => onOpenChange(false)}>
+          {t('cancel')}
+        </Button>
+        <YesButton isUnavailable={false} onYes={onYes}>
+          {text.drawn('verb')}
+        </YesButton>
+      </div>
+    </Dialog>
+  )
+}

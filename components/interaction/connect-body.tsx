@@ -1,0 +1,16 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Facts } from '@/components/ui/facts'
+import { readDetails } from './details'
+import { toFact } from './to-fact'
+import type { BodyProps } from './view'
+
+export function ConnectBody({ item }: BodyProps<'connect'>) {
+  const t = useTranslations('Connect')
+  const lines = [
+    { label: t('app'), value: readDetails(item).app ?? '', isOurs: true },
+    { label: t('account'), value: item.user_id ?? t('company'), isOurs: true },
+  ]
+  return <Facts facts={lines.map(toFact)} />
+}

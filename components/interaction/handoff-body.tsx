@@ -1,0 +1,39 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { Facts } from '@/components/ui/facts'
+import { SafeText } from '@/components/ui/safe-text'
+import { UrlText } from '@/components/ui/url-text'
+import { readDetails } from './details'
+import { Screenshot } from './screenshot'
+import { toFact } from './to-fact'
+import type { BodyProps } from './view'
+
+export function HandoffBody({ item }: BodyProps<'handoff'>) {
+  const t = useTranslations('Handoff')
+  const { asksForValue, others, rows } = readDetails(item)
+  const isFormShown = item.status === 'pending' && asksForValue
+  const page = item.browser?.url
+  return (
+    <>
+      {!isFormShown && (
+        <ul className="grid gap-2">
+          {item.questions?.map(({ question, header }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the questions of one item never move
+            <li key={index} className="grid">
+              {header !== '' && <SafeText className="text-13 text-soft">{header}</SafeText>}
+              <SafeText className="text-18 font-semibold whitespace-pre-wrap">{question}</SafeText>
+            </li>
+          ))}
+        </ul>
+      )}
+      {item.browser && (
+        <Facts facts={[{ key: 'page', label: t('page'), value: page ? <UrlText url={page} /> : t('page_unknown') }]} />
+      )}
+      {item.frame_url !== undefined && (
+        <Screenshot src={item.frame_url} takenAt={item.created_at} pageUrl={page ?? null} />
+      )}
+      <Facts facts={[...rows, ...others].map((row, index) => toFact({ ...row, isOurs: false }, index))} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { useState } from 'react'
+import { usePerson } from '@/components/account/person-context'
+import { useClock } from '@/components/clock/use-clock'
+import { useAnswer } from '@/components/query/use-answer'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { AgentSays } from './agent-says'
+import { CardTitle } from './card-title'
+import { Origin } from './origin'
+import { Outcome } from './outcome'
+import { rightsOf } from './rights'
+import { viewOf } from './views'
+import { WhoAsks } from './who-asks'
+import { Withdraw } from './withdraw'
+
+interface Props {
+  item: Interaction
+  /** The item to go on with when this one has ended. */
+  next: { href: string; item: Interaction } | null
+}
+
+/** One item, whole: who asks, what a yes does, the facts, the agent's words, where it came from, and the answer. */
+export function InteractionCard({ item, next }: Props) {
+  const person = usePerson()
+  const answering = useAnswer(item.id)
+  const [sawItPending] = useState(item.status === 'pending')
+  const isOverdue = useClock((nowMs) => item.expires_at !== null && Date.parse(item.expires_at) <= nowMs)
+  const { view, item: typed } = viewOf(item)
+  const isPending = item.status === 'pending'
+  const about = (
+    <>
+      <AgentSays item={item} />
+      <Origin item={item} />
+      {isPending && person.role === 'admin' && <Withdraw item={item} />}
+    </>
+  )
+
+  return (
+    <article className="flex grow flex-col gap-6 px-(--gutter) pt-6 [--gutter:max(1.25rem,calc((100cqi-42.5rem)/2))]">
+      <header className="grid gap-2">
+        <WhoAsks item={item} Icon={view.Icon} />
+        <CardTitle item={item} />
+      </header>
+      {!isPending && <Outcome item={item} next={next} sawItPending={sawItPending} answering={answering} />}
+      <view.Body item={typed} />
+      {isPending ? (
+        <view.Answer item={typed} rights={rightsOf(item, person, isOverdue)} answering={answering}>
+          {about}
+        </view.Answer>
+      ) : (
+        <div className="grid gap-6 pb-10">{about}</div>
+      )}
+    </article>
+  )
+}

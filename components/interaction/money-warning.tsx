@@ -1,0 +1,25 @@
+'use client'
+
+import { Coins } from 'lucide-react'
+import { useTranslations } from 'next-intl'
+import { Notice } from '@/components/ui/notice'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { readDetails } from './details'
+
+/** What a yes may cost. Nothing where it costs nothing, or where there is nothing to decide any more. */
+export function MoneyWarning({ item }: { item: Interaction }) {
+  const t = useTranslations('Money')
+  if (item.moves_money === false || item.status !== 'pending') return null
+  if (item.moves_money === null) {
+    return (
+      <Notice tone="money" icon={Coins}>
+        {t('may_cost')}
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="money" icon={Coins}>
+      {readDetails(item).amount ? t('spends') : t('spends_unknown')}
+    </Notice>
+  )
+}

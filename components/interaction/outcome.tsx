@@ -1,0 +1,66 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useEffect, useRef } from 'react'
+import { InboxLink } from '@/components/inbox/inbox-link'
+import type { Answering } from '@/components/query/use-answer'
+import { useAnnounce } from '@/components/ui/announcer'
+import { Notice } from '@/components/ui/notice'
+import { SafeText } from '@/components/ui/safe-text'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { OutcomeFacts } from './outcome-facts'
+import { outcomeTone } from './outcome-tone'
+import { useOutcomeText } from './use-outcome-text'
+
+interface Props {
+  item: Interaction
+  next: { href: string; item: Interaction } | null
+  /** It ended while somebody was looking at it: that is news. */
+  sawItPending: boolean
+  answering: Answering
+}
+
+export function Outcome({ item, next, sawItPending, answering }: Props) {
+  const t = useTranslations('Outcome')
+  const announce = useAnnounce()
+  const text = useOutcomeText(item)
+  const panel = useRef<HTMLDivElement>(null)
+  const wasOvertaken = answering.state.phase === 'overtaken'
+  const isOwn = answering.state.phase === 'recorded'
+  const news = wasOvertaken ? t('overtaken', { news: text.news }) : isOwn ? text.title : text.news
+
+  useEffect(() => {
+    if (!sawItPending) return
+    announce(news)
+    // The buttons that had the focus are gone: it must not fall back to the top of the page.
+    const isLost = document.activeElement === document.body || document.activeElement === null
+    if (!isOwn && !wasOvertaken && !isLost) return
+    const target = panel.current?.querySelector('a') ?? panel.current?.querySelector('h3')
+    target?.focus()
+  }, [sawItPending, news, isOwn, wasOvertaken, announce])
+
+  return (
+    <div ref={panel} className="enter grid gap-4">
+      <Notice tone={outcomeTone(item)}>
+        <div className="grid gap-1">
+          <h3 tabIndex={-1} className="font-semibold">
+            {text.title}
+          </h3>
+          {wasOvertaken && <p>{t('overtaken', { news: text.news })}</p>}
+          <p className="text-13 text-soft">{text.byWhom}</p>
+          {sawItPending && next !== null && (
+            <p className="mt-1">
+              <InboxLink
+                href={next.href}
+                className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+              >
+                {t('next')}&nbsp;<SafeText className="line-clamp-1">{next.item.summary}</SafeText>
+              </InboxLink>
+            </p>
+          )}
+        </div>
+      </Notice>
+      <OutcomeFacts item={item} />
+    </div>
+  )
+}

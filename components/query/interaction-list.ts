@@ -1,0 +1,30 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import type { Mode } from '@/components/account/mode'
+import type { Filters } from '@/components/inbox/filters'
+import type { Interaction } from '@/lib/interactions/interaction'
+import type { Page } from '@/lib/sdk'
+import { clientFor } from './client-for'
+import { interactionKeys, pageSize } from './interaction-keys'
+
+const pollMs = 3000
+const slowestPollMs = 15_000
+
+/** Pages as one list. An item that slid from one page to the next while they were read is there once. */
+export function toItems({ pages }: InfiniteData<Page<Interaction>>): Interaction[] {
+  return [...new Map(pages.flatMap((page) => page.data).map((item) => [item.id, item])).values()]
+}
+
+/** A list, live: read again every few seconds while the tab is in front; the more pages, the less often. */
+export function interactionList(mode: Mode | null, filters: Filters) {
+  return infiniteQueryOptions({
+    queryKey: interactionKeys.list(mode, filters),
+    queryFn: ({ pageParam, signal }) =>
+      clientFor(mode).answer.list(
+        { ...filters, limit: pageSize, cursor: pageParam ?? undefined, include: 'context' },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (lastPage) => lastPage.next_cursor,
+    refetchInterval: (query) => Math.min(pollMs * Math.max(1, query.state.data?.pages.length ?? 1), slowestPollMs),
+  })
+}

@@ -1,0 +1,7 @@
+import type { VestraError } from '@/lib/sdk'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: VestraError
+  }
+}

@@ -1,0 +1,459 @@
+// Written from the schemas of the domain by `npm run generate`. Do not edit.
+
+export type Kind =
+  | 'ask_question'
+  | 'composio_auth'
+  | 'tool_permission'
+  | 'credit_approval'
+  | 'exit_plan'
+  | 'custom'
+  | 'hands_approval'
+  | 'plan_limit'
+
+export type Type = 'approval' | 'question' | 'connect' | 'handoff' | 'tool_call'
+
+export type Status = 'pending' | 'resolved' | 'cancelled' | 'expired'
+
+export type Decision = 'approved' | 'denied' | 'answered' | 'cancelled' | 'expired'
+
+export type ErrorCode =
+  | 'invalid_json'
+  | 'invalid_text'
+  | 'invalid_request'
+  | 'unknown_parameter'
+  | 'invalid_cursor'
+  | 'invalid_idempotency_key'
+  | 'answer_mismatch'
+  | 'invalid_answers'
+  | 'present_user_required'
+  | 'nonce_required'
+  | 'nonce_mismatch'
+  | 'unauthenticated'
+  | 'invalid_credentials'
+  | 'session_expired'
+  | 'insufficient_scope'
+  | 'session_not_allowed'
+  | 'origin_not_allowed'
+  | 'not_their_item'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'already_resolved'
+  | 'already_cancelled'
+  | 'expired'
+  | 'read_only'
+  | 'idempotency_in_progress'
+  | 'external_id_conflict'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'idempotency_key_reused'
+  | 'rate_limited'
+  | 'too_many_pending'
+  | 'internal_error'
+  | 'unavailable'
+
+export interface Row {
+  label: string
+  value: string
+}
+
+export interface Amount {
+  value: string
+  currency: string
+}
+
+export interface Payee {
+  name: string
+  id?: string | undefined
+}
+
+export interface Option {
+  label: string
+  description: string
+}
+
+export interface Question {
+  question: string
+  /** A short label, or empty. */
+  header: string
+  /** Suggestions: any text is a valid answer. Empty when there are none. */
+  options: Array<Option>
+  /** Whether more than one option may be picked. */
+  multi_select: boolean
+}
+
+export interface Outcome {
+  /** How it ended. */
+  decision: Decision
+  /** For an answered question: one answer each, in order. */
+  answers?: Array<string> | undefined
+  /** Why it was denied or withdrawn, when that was recorded. */
+  reason?: string | undefined
+  /** For a denial: the note that was sent with the no. */
+  message?: string | undefined
+}
+
+export interface Context {
+  /** The name of the agent that asks. */
+  agent: string
+  /** The name of the API key it asked with. */
+  key_label: string | null
+  mode: 'test' | 'live'
+  /** SHA-256 of all that is shown. */
+  digest: string
+  answered_by: {
+    type: string
+    name: string
+  } | null
+  /** How whoever answered was known. */
+  method: string | null
+}
+
+export interface Interaction {
+  object: 'interaction'
+  /** `int_…`, or `call_…` for a call to a client tool. */
+  id: string
+  /** The integrator's id for the user; null for the company itself. */
+  user_id: string | null
+  /** The task that asks; null for some tool calls. */
+  task_id: string | null
+  /** Its conversation; null when its task has none. */
+  conversation_id: string | null
+  /** What exactly the agent waits on. */
+  kind: Kind
+  /** What kind of answer it takes. */
+  type: Type
+  /** Whether it waits, was answered, withdrawn, or ran out. */
+  status: Status
+  /** What the agent wants, in a phrase. */
+  summary: string
+  /** Whether a yes spends money; null for one of the company's own tools. */
+  moves_money: boolean | null
+  /** Whether a yes needs `present_user: true`: that the person who saw it said yes. */
+  requires_present_user: boolean
+  /** For a `hands_approval` that waits: send it back with the yes. */
+  nonce?: string | undefined
+  /** For a question or a hand-off: what is asked. */
+  questions?: Array<Question> | undefined
+  /** For a hand-off, on a single read only: the page the agent was on, as a JPEG data URI. */
+  frame_url?: string | undefined
+  /** For a hand-off in the browser. */
+  browser?:
+    | {
+        suggested_mode: 'control'
+        url: string | null
+      }
+    | undefined
+  /** A few named facts for its kind, safe to show. Never the raw request. */
+  details: Record<string, unknown>
+  /** How it ended; null while it waits. */
+  outcome: Outcome | null
+  /** When the agent asked. */
+  created_at: string
+  /** When it runs out; null when it never does. */
+  expires_at: string | null
+  /** When it ended; null while it waits. */
+  resolved_at: string | null
+  /** Only with `?include=context`. */
+  context?: Context | undefined
+}
+
+export interface Tool {
+  name: string
+  /** The MCP server that has it. */
+  server?: string | undefined
+  /** builtin: the agent's own. function, mcp: the company's. */
+  source: 'builtin' | 'function' | 'mcp'
+  /** A function that changes nothing. */
+  read_only?: boolean | undefined
+}
+
+export interface AskedRow {
+  label: string
+  value: string
+  /** Keeps a value readable whose label looks like that of a secret. */
+  show?: boolean | undefined
+}
+
+export type AskedQuestions = Array<{
+  question: string
+  header?: string | undefined
+  options?:
+    | Array<{
+        label: string
+        description?: string | undefined
+      }>
+    | undefined
+  multi_select?: boolean | undefined
+}>
+
+export type Answer =
+  | {
+      /** Yes or no to an approval; false declines a connection and skips a question. */
+      approve: boolean
+      /** true when the person who saw it said yes. */
+      present_user?: boolean | undefined
+      /** With a no: a note for the agent. */
+      message?: string | undefined
+      /** For an action approved in person: the item's nonce, sent back. */
+      nonce?: string | undefined
+    }
+  | {
+      /** One answer for each question, in order. */
+      answers: Array<string>
+    }
+  | {
+      /** For a hand-off: the person did it. */
+      done: true
+    }
+  | {
+      /** For a hand-off: the person tried and could not. */
+      could_not: true
+    }
+  | {
+      /** For a hand-off: not now; the agent carries on without it. */
+      not_now: true
+    }
+  | {
+      /** For a client tool: what it returned, any JSON. */
+      output: unknown
+    }
+  | {
+      /** For a client tool: why it failed. */
+      error: string
+    }
+
+export interface SessionBody {
+  user_id: string
+  /** Only these items. */
+  interactions?: Array<string> | undefined
+  /** Only items of these types. */
+  allow?: Array<Type> | undefined
+  /** Seconds the token lives. */
+  expires_in?: number | undefined
+  /** The origins whose pages may use the token. Absent: any. */
+  allowed_origins?: Array<string> | undefined
+}
+
+export interface ConnectionBody {
+  user_id: string
+  app: string
+  return_url?: string | undefined
+  status?: 'active' | undefined
+}
+
+export interface ConversationBody {
+  user_id?: string | null | undefined
+  external_id?: string | undefined
+}
+
+export interface TaskBody {
+  user_id?: string | null | undefined
+  external_id?: string | undefined
+  conversation_id?: string | null | undefined
+  title?: string | null | undefined
+}
+
+export interface KeyBody {
+  name: string
+  scope: 'ask' | 'runtime' | 'all'
+  agent?: string | undefined
+  expires_at?: string | undefined
+}
+
+export interface PersonBody {
+  email: string
+  name?: string | undefined
+  role?: 'user' | 'admin' | undefined
+  user_ids?: Array<string> | undefined
+}
+
+export interface PersonChange {
+  name?: string | undefined
+  role?: 'user' | 'admin' | undefined
+  user_ids?: Array<string> | undefined
+}
+
+export interface AskCommon {
+  /** The integrator's id for the user it is for; null for the company itself. */
+  user_id?: string | null | undefined
+  /** A conversation of the same user. */
+  conversation_id?: string | null | undefined
+  /** The task that asks; without one the item gets its own. */
+  task_id?: string | null | undefined
+  /** What is wanted, in a phrase to show. */
+  summary: string
+  /** Seconds until it runs out; null is never. Without it a day, for a tool call ten minutes. */
+  expires_in?: number | null | undefined
+  /** When it runs out, instead of `expires_in`. */
+  expires_at?: string | undefined
+  /** Your id for this ask, such as that of the tool call: the same again gives the same item. */
+  external_id?: string | undefined
+  /** Notes of your own, never shown. */
+  metadata?: Record<string, string> | undefined
+  /** Raises what the server demands for a yes; it never lowers it. */
+  requires_present_user?: boolean | undefined
+}
+
+export interface AskQuestion extends AskCommon {
+  type?: 'question' | undefined
+  questions: AskedQuestions
+}
+
+export interface AskQuestionHandoff extends AskCommon {
+  type: 'handoff'
+  questions?: AskedQuestions | undefined
+  /** Short for one question without options. */
+  instructions?: string | undefined
+  /** Whether it takes `answers`, such as a code, besides done, could not and not now. */
+  asks_for_value?: boolean | undefined
+  /** The page the agent is on: a JPEG data URI, at most 1 MiB decoded. */
+  frame?: string | undefined
+  browser?:
+    | {
+        url?: string | undefined
+        live_url?: string | undefined
+      }
+    | undefined
+}
+
+export interface AskComposioAuth extends AskCommon {
+  type?: 'connect' | undefined
+  /** The app's short name. */
+  app: string
+  /** Why, in the agent's words. */
+  reason?: string | undefined
+}
+
+export interface AskToolPermission extends AskCommon {
+  type?: 'approval' | undefined
+  /** What a yes spends, drawn by the inbox itself. */
+  amount?: Amount | undefined
+  /** Who gets it. */
+  payee?: Payee | undefined
+  /** The raw arguments: shown as masked rows where there are no `rows`, kept only as a keyed hash. */
+  arguments?: unknown
+  tool: Tool
+  /** What a person must see, as labels and values. */
+  rows?: Array<AskedRow> | undefined
+  /** Why, in the agent's words. */
+  reason?: string | undefined
+  /** Required for a built-in tool; absent or null for one of the company's. */
+  moves_money?: boolean | null | undefined
+  /** It signs in, or makes, changes or closes an account. */
+  affects_account?: boolean | undefined
+}
+
+export interface AskCreditApproval extends AskCommon {
+  type?: 'approval' | undefined
+  amount: Amount
+  /** Who gets it. */
+  payee?: Payee | undefined
+  /** The raw arguments: shown as masked rows where there are no `rows`, kept only as a keyed hash. */
+  arguments?: unknown
+  tool?: Tool | undefined
+  rows?: Array<AskedRow> | undefined
+  moves_money?: true | undefined
+}
+
+export interface AskExitPlan extends AskCommon {
+  type?: 'approval' | undefined
+  /** What a yes spends, drawn by the inbox itself. */
+  amount?: Amount | undefined
+  /** Who gets it. */
+  payee?: Payee | undefined
+  /** The raw arguments: shown as masked rows where there are no `rows`, kept only as a keyed hash. */
+  arguments?: unknown
+  plan?: string | undefined
+  steps?: Array<string> | undefined
+}
+
+export interface AskCustomApproval extends AskCommon {
+  type: 'approval'
+  /** What a yes spends, drawn by the inbox itself. */
+  amount?: Amount | undefined
+  /** Who gets it. */
+  payee?: Payee | undefined
+  /** The raw arguments: shown as masked rows where there are no `rows`, kept only as a keyed hash. */
+  arguments?: unknown
+  /** Names what is shown. */
+  renderer: string
+  /** Facts of your own to show. */
+  details?: Record<string, unknown> | undefined
+  rows?: Array<AskedRow> | undefined
+  moves_money?: boolean | undefined
+  affects_account?: boolean | undefined
+}
+
+export interface AskCustomQuestion extends AskCommon {
+  type: 'question'
+  /** Names what is shown. */
+  renderer: string
+  /** Facts of your own to show. */
+  details?: Record<string, unknown> | undefined
+  questions: AskedQuestions
+}
+
+export interface AskCustomHandoff extends AskCommon {
+  type: 'handoff'
+  /** Names what is shown. */
+  renderer: string
+  /** Facts of your own to show. */
+  details?: Record<string, unknown> | undefined
+  questions?: AskedQuestions | undefined
+  /** Short for one question without options. */
+  instructions?: string | undefined
+  /** Whether it takes `answers`, such as a code, besides done, could not and not now. */
+  asks_for_value?: boolean | undefined
+  /** The page the agent is on: a JPEG data URI, at most 1 MiB decoded. */
+  frame?: string | undefined
+  browser?:
+    | {
+        url?: string | undefined
+        live_url?: string | undefined
+      }
+    | undefined
+}
+
+export interface AskCustomToolCall extends AskCommon {
+  type: 'tool_call'
+  tool: Tool
+  rows?: Array<AskedRow> | undefined
+  arguments?: unknown
+}
+
+export interface AskHandsApproval extends AskCommon {
+  type?: 'approval' | undefined
+  /** What a yes spends, drawn by the inbox itself. */
+  amount?: Amount | undefined
+  /** Who gets it. */
+  payee?: Payee | undefined
+  /** The raw arguments: shown as masked rows where there are no `rows`, kept only as a keyed hash. */
+  arguments?: unknown
+  action: string
+  rows?: Array<AskedRow> | undefined
+  moves_money?: boolean | undefined
+}
+
+export interface AskPlanLimit extends AskCommon {
+  type?: 'approval' | undefined
+  plan_name: string
+  limit: number
+  used?: number | undefined
+}
+
+/** Every way to ask: by kind, then by type. */
+export interface AskForms {
+  ask_question: { question: AskQuestion; handoff: AskQuestionHandoff }
+  composio_auth: { connect: AskComposioAuth }
+  tool_permission: { approval: AskToolPermission }
+  credit_approval: { approval: AskCreditApproval }
+  exit_plan: { approval: AskExitPlan }
+  custom: {
+    approval: AskCustomApproval
+    question: AskCustomQuestion
+    handoff: AskCustomHandoff
+    tool_call: AskCustomToolCall
+  }
+  hands_approval: { approval: AskHandsApproval }
+  plan_limit: { approval: AskPlanLimit }
+}
