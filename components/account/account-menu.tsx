@@ -1,9 +1,9 @@
 'use client'
 
 import { CircleUserRound } from 'lucide-react'
-import { signOut } from 'next-auth/react'
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
+import { useSignOut } from '@/components/query/use-sign-out'
 import { Button } from '@/components/ui/button'
 import { usePerson } from './person-context'
 import { ThemeChoice } from './theme-choice'
@@ -12,6 +12,7 @@ import { ThemeChoice } from './theme-choice'
 export function AccountMenu() {
   const t = useTranslations('Account')
   const person = usePerson()
+  const signOut = useSignOut()
   const id = useId()
   return (
     <>
@@ -39,7 +40,7 @@ export function AccountMenu() {
             <p className="text-13 text-soft">{t(`role.${person.role}`)}</p>
           </div>
           <ThemeChoice />
-          <Button onClick={() => void signOut({ callbackUrl: '/sign-in' })}>{t('sign_out')}</Button>
+          <Button onClick={signOut}>{t('sign_out')}</Button>
         </div>
       </div>
     </>

@@ -40,7 +40,13 @@ export function CardPane({ id, filters, list, next, className }: Props) {
 
   return (
     // A card begins at its top, wherever the one before was left.
-    <div key={id} className={`@container min-w-0 flex-col tall:overflow-y-auto ${className}`}>
+    <section
+      key={id}
+      aria-label={t('label')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className={`@container min-w-0 flex-col tall:overflow-y-auto ${className}`}
+    >
       {id !== null && (
         <div className="sticky top-0 z-10 border-b border-line bg-surface px-2 split:hidden">
           <InboxLink
@@ -56,6 +62,6 @@ export function CardPane({ id, filters, list, next, className }: Props) {
       {id === null && <NothingOpen />}
       {id !== null && !item && (isNotFound(error) ? <NothingHere /> : <CardSkeleton />)}
       {id !== null && item && <InteractionCard key={item.id} item={item} next={next} />}
-    </div>
+    </section>
   )
 }

@@ -9,8 +9,6 @@ import { typeLabels } from '@/components/interaction/labels'
 import { viewOf } from '@/components/interaction/views'
 import { SafeText } from '@/components/ui/safe-text'
 import { Tag } from '@/components/ui/tag'
-import { writeAddress } from './address'
-import type { Filters } from './filters'
 import { InboxLink } from './inbox-link'
 import { Initials } from './initials'
 import { RowTime } from './row-time'
@@ -19,7 +17,7 @@ import type { SteadyRow } from './steady-rows'
 
 interface Props {
   row: SteadyRow
-  filters: Filters
+  href: string
   isOpen: boolean
 }
 
@@ -27,7 +25,7 @@ interface Props {
 const shortId = (id: string) => `…${id.slice(-6)}`
 
 /** One item in two lines: what and how much, then who and until when. */
-export const InboxRow = memo(function InboxRow({ row: { item, isGone }, filters, isOpen }: Props) {
+export const InboxRow = memo(function InboxRow({ row: { item, isGone }, href, isOpen }: Props) {
   const t = useTranslations('Row')
   const types = useTranslations('Types')
   const card = useTranslations('Card')
@@ -40,9 +38,9 @@ export const InboxRow = memo(function InboxRow({ row: { item, isGone }, filters,
   const look = isOpen ? 'border-l-accent bg-accent-tint' : 'border-l-transparent hover:bg-sunken'
 
   return (
-    <li className="border-b border-line">
+    <li className="border-b border-line [contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
       <InboxLink
-        href={writeAddress({ id: item.id, filters })}
+        href={href}
         aria-current={isOpen ? 'true' : undefined}
         data-row={item.id}
         className={`grid min-h-16 grid-cols-[1.25rem_minmax(0,1fr)] content-center gap-x-3 border-l-2 px-4 py-2 outline-offset-[-2px] ${look}`}

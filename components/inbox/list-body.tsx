@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { Button } from '@/components/ui/button'
+import { writeAddress } from './address'
 import type { Filters } from './filters'
 import { InboxRow } from './inbox-row'
 import type { InboxList } from './use-inbox-list'
@@ -19,7 +20,12 @@ export function ListBody({ list, filters, openId }: Props) {
     <>
       <ul>
         {rows.map((row) => (
-          <InboxRow key={row.item.id} row={row} filters={filters} isOpen={row.item.id === openId} />
+          <InboxRow
+            key={row.item.id}
+            row={row}
+            href={writeAddress({ id: row.item.id, filters })}
+            isOpen={row.item.id === openId}
+          />
         ))}
       </ul>
       {list.hasMore && (

@@ -12,8 +12,19 @@ export interface SteadyRows {
   waiting: Interaction[]
 }
 
+const presentRows = new WeakMap<Interaction, SteadyRow>()
+const goneRows = new WeakMap<Interaction, SteadyRow>()
+
+/** The same row for the same item, so that only what has changed is drawn again. */
+function rowOf(item: Interaction, isGone: boolean): SteadyRow {
+  const known = isGone ? goneRows : presentRows
+  const row = known.get(item) ?? { item, isGone }
+  known.set(item, row)
+  return row
+}
+
 export function settleRows(items: Interaction[]): SteadyRows {
-  return { rows: items.map((item) => ({ item, isGone: false })), waiting: [] }
+  return { rows: items.map((item) => rowOf(item, false)), waiting: [] }
 }
 
 /**
@@ -27,14 +38,14 @@ export function holdRows(shown: SteadyRow[], items: Interaction[], hasMore: bool
   const end = hasMore ? shown.findLastIndex(({ item }) => current.has(item.id)) + 1 : shown.length
   const rows = shown.slice(0, end).map(({ item }) => {
     const fresh = current.get(item.id)
-    return fresh ? { item: fresh, isGone: false } : { item, isGone: true }
+    return fresh ? rowOf(fresh, false) : rowOf(item, true)
   })
   const lastKnown = items.findLastIndex((item) => known.has(item.id))
   const fresh = items.map((item, index) => ({ item, index })).filter(({ item }) => !known.has(item.id))
   const below = fresh.filter(({ index }) => index > lastKnown && lastKnown >= 0)
   const above = fresh.filter(({ index }) => index < lastKnown || lastKnown < 0)
   return {
-    rows: [...rows, ...below.map(({ item }) => ({ item, isGone: false }))],
+    rows: [...rows, ...below.map(({ item }) => rowOf(item, false))],
     waiting: above.map(({ item }) => item),
   }
 }

@@ -17,11 +17,10 @@ verifies(
     const result = await inbox.vestra.ask.result(item.id)
     expect(result).toMatchObject({ decision: 'approved', present_user: true, answered_by: { type: 'person' } })
     const audit = await inbox.vestra.requestText({ method: 'GET', path: `/v1/interactions/${item.id}/audit` })
-    expect(JSON.parse(audit).data[0]).toMatchObject({
-      action: 'interaction.answered',
-      channel: 'inbox',
-      facts: { present_user: 'witnessed' },
-    })
+    const answered = { action: 'interaction.answered', channel: 'inbox' }
+    expect(JSON.parse(audit).data).toContainEqual(
+      expect.objectContaining({ ...answered, facts: expect.objectContaining({ present_user: 'witnessed' }) }),
+    )
   },
 )
 

@@ -6,8 +6,8 @@ import { extensionUri } from './extension'
 export const jsonRpcPath = '/a2a/jsonrpc'
 export const restPath = '/a2a/rest'
 
-/** What may come in a message's parts. */
-export const inputModes = ['text/plain', 'application/json', 'image/png', 'image/jpeg', 'application/pdf']
+/** What may come in a message's parts: anything, for it is handed to the agents behind us as it is. */
+const inputModes = ['text/plain', 'application/json', '*/*']
 
 const answerSkill = {
   id: 'answer',
@@ -62,14 +62,23 @@ export function agentCard(app: App, agents: readonly Agent[]): Record<string, un
   }
 }
 
+/** When this version of the card came to be: what the software says changes with its start alone. */
+const startedAtMs = performance.timeOrigin
+
+/** When the card last changed, as far as its agents show. */
+export function changeOfCard(agents: readonly Agent[]): number {
+  return Math.max(startedAtMs, ...agents.map(({ createdAtMs }) => createdAtMs))
+}
+
 /** The card as it is served, with its tag and for how long it may be kept. */
-export function cardResponse(card: Record<string, unknown>, request: Request): Response {
+export function cardResponse(card: Record<string, unknown>, changedAtMs: number, request: Request): Response {
   const text = JSON.stringify(card)
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
   const headers = {
     'Content-Type': 'application/json',
     'Cache-Control': 'public, max-age=300',
     ETag: etag,
+    'Last-Modified': new Date(changedAtMs).toUTCString(),
     'Access-Control-Allow-Origin': '*',
   }
   const known = request.headers

@@ -1,7 +1,7 @@
 import type { Caller } from '@/lib/http/endpoint'
 import { listPublicAgents } from '@/lib/services/agents'
 import type { App } from '@/lib/services/context'
-import { agentCard, cardResponse, jsonRpcPath, restPath } from './card'
+import { agentCard, cardResponse, changeOfCard, jsonRpcPath, restPath } from './card'
 import { serveHttpJson } from './http-json'
 import { serveJsonRpc } from './json-rpc'
 import { newExchange } from './serve'
@@ -29,5 +29,6 @@ export async function handleWellKnown(app: App, request: Request): Promise<Respo
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD, OPTIONS' } })
   }
-  return cardResponse(agentCard(app, await listPublicAgents(app)), request)
+  const agents = await listPublicAgents(app)
+  return cardResponse(agentCard(app, agents), changeOfCard(agents), request)
 }

@@ -8,6 +8,7 @@ import { getReceiver, listReceivers, type Receiver, removeReceiver, saveReceiver
 import { agentCard } from './card'
 import { A2AError, invalid, unsupported } from './errors'
 import { shownStateOf, toTask } from './project'
+import { withProtoNames } from './proto-names'
 import { send } from './send'
 import { followStream, untilPaused } from './stream'
 import {
@@ -139,7 +140,7 @@ export function operationOf(name: string): Unary | Streaming | null {
 
 /** Reads an operation's parameters. @throws INVALID_PARAMS with the field at fault */
 export function readParams(operation: Unary | Streaming, params: unknown): unknown {
-  const parsed = operation.params.safeParse(params ?? {})
+  const parsed = operation.params.safeParse(withProtoNames(params ?? {}))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue ? formatPath(issue.path) : ''

@@ -18,8 +18,7 @@ import {
 } from '@/lib/services/outside-tasks'
 import { saveReceiver } from '@/lib/services/push-receivers'
 import { listsExtension, type Meant, readMeant, readSaid, type Said } from './answer'
-import { inputModes } from './card'
-import { A2AError, invalid, unsupported } from './errors'
+import { invalid, unsupported } from './errors'
 import { extensionUri } from './extension'
 import type { Call } from './operations'
 import type { Message, SendParams } from './wire'
@@ -40,7 +39,6 @@ const agentKey = 'vestra.agent'
 /** Does what a message asks: opens a task, answers what a task waits for, or adds to the task (A2A 3.4). */
 export async function send(call: Call, params: SendParams): Promise<Sent> {
   const { message, configuration } = params
-  assertMediaTypes(message)
   const isActive = call.isActive || listsExtension(message)
   call.isActive = isActive
   const view = message.taskId === undefined ? null : await getTaskView(call.ctx, message.taskId)
@@ -55,15 +53,6 @@ export async function send(call: Call, params: SendParams): Promise<Sent> {
     await saveReceiver(call.ctx, sent.view.id, { id, url, token, authentication }, isActive)
   }
   return { view: sent.view, waitMs: Math.min(sent.waitMs, blockingMs) }
-}
-
-function assertMediaTypes({ parts }: Message) {
-  for (const { mediaType } of parts) {
-    const type = mediaType?.split(';')[0]?.trim().toLowerCase()
-    if (type && !type.startsWith('text/') && !inputModes.includes(type)) {
-      throw new A2AError('CONTENT_TYPE_NOT_SUPPORTED', `${type} is not among ${inputModes.join(', ')}.`)
-    }
-  }
 }
 
 async function openTask(call: Call, { message, tenant }: SendParams, blockingMs: number): Promise<Sent> {

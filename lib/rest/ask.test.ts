@@ -369,6 +369,20 @@ describe.each(dialects)('asking on %s', (dialect) => {
     },
   )
 
+  verifies('K16 A35 A34', 'external_id of an item that ran out shows it expired at once', async () => {
+    const asked = { ...asks.A, external_id: 'call-overdue' }
+    const { id } = await api.open(asked)
+    const expiredAt = new Date(await api.runOut(id)).toISOString()
+    const again = await post(asked)
+    expect(again.status).toBe(200)
+    expect(again.body).toMatchObject({
+      id,
+      status: 'expired',
+      outcome: { decision: 'expired' },
+      resolved_at: expiredAt,
+    })
+  })
+
   verifies(
     'K16 D18.11 D18.18',
     'external_id with other content is a conflict, also where the mask hides the difference',
@@ -422,6 +436,24 @@ describe.each(dialects)('asking on %s', (dialect) => {
     const rows = await api.sql(`SELECT user_id FROM end_user WHERE lower(user_id) LIKE 'zo%'`)
     expect(rows.map(({ user_id }) => user_id).sort()).toEqual(['Zoë', 'zoë', 'Zoe\u0308'].sort())
   })
+
+  verifies(
+    'K6 R47 D18.7',
+    "an asker's own details are shown as they were sent, or refused, and never changed in silence",
+    async () => {
+      for (const details of [
+        '{"__proto__":{"a":1}}',
+        '{"a":{"__proto__":1}}',
+        '{"n":1e400}',
+        '{"n":12345678901234567890}',
+      ]) {
+        const raw = `{"kind":"custom","type":"approval","summary":"s","renderer":"r","details":${details}}`
+        const answer = await api.call('POST', '/v1/interactions', { by: api.all, raw })
+        if (answer.status === 201) expect(answer.text).toContain(`"details":{"renderer":"r",${details.slice(1)}`)
+        else expect(expectRefused(answer, 400, 'invalid_request').param).toMatch(/^details/)
+      }
+    },
+  )
 
   verifies('K9', 'a frame of exactly 1 MiB is taken, one byte more is not', async () => {
     const largest = jpegUri(jpegOf(1024 * 1024))
@@ -512,4 +544,11 @@ describe.each(dialects)('limits on what waits, on %s', (dialect) => {
       expect((await post('ada')).status).toBe(201)
     },
   )
+
+  verifies('K17 A35', 'an item that ran out waits no more, so it takes no place', async () => {
+    const live = await api.makeKey('all', { mode: 'live' })
+    const opened = [await post('late', {}, live), await post('late', {}, live)].map(({ body }) => body.id)
+    for (const id of opened) await api.runOut(id)
+    expect((await post('late', {}, live)).status).toBe(201)
+  })
 })

@@ -9,7 +9,7 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { Agent, tool as agentTool, type Model, Runner, Usage } from '@openai/agents-core'
 import { generateText, type ModelMessage, stepCountIs, tool } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
-import { createAgent, fakeModel, humanInTheLoopMiddleware } from 'langchain'
+import { type AgentMiddleware, createAgent, fakeModel, humanInTheLoopMiddleware } from 'langchain'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Vestra } from '@/lib/sdk'
@@ -221,7 +221,10 @@ describe('LangGraph and LangChain', () => {
     const agent = createAgent({
       model,
       tools: [pay],
-      middleware: [humanInTheLoopMiddleware({ interruptOn: { pay: { allowedDecisions } } })],
+      // Their own types do not fit together under exactOptionalPropertyTypes.
+      middleware: [
+        humanInTheLoopMiddleware({ interruptOn: { pay: { allowedDecisions } } } as never) as unknown as AgentMiddleware,
+      ],
       checkpointer: new MemorySaver(),
     })
     const config = { configurable: { thread_id: options.userId } }
@@ -239,7 +242,9 @@ describe('LangGraph and LangChain', () => {
   })
 
   test('a no goes to the call it belongs to, with the note', async () => {
-    const { execute, messages } = await runAgent((item) => (item.details.rows?.[0]?.value === '7' ? no(item) : yes(item)))
+    const { execute, messages } = await runAgent((item) =>
+      item.details.rows?.[0]?.value === '7' ? no(item) : yes(item),
+    )
     expect(execute).not.toHaveBeenCalledWith({ amount: 7 }, expect.anything())
     const denied = messages.find((message) => ToolMessage.isInstance(message) && message.tool_call_id === 'b')
     expect(denied?.content).toContain('too dear')
