@@ -61,7 +61,7 @@ test('an app is read with its secret from the environment, and none is read with
 })
 
 test('the file of the documentation is a good one', () => {
-  const [, example = ''] = readFileSync('docs/connectors.md', 'utf8').match(/```json\n([^`]+)```/) ?? []
+  const [, example = ''] = readFileSync('examples/connectors.md', 'utf8').match(/```json\n([^`]+)```/) ?? []
   const secrets = { GOOGLE_CLIENT_SECRET: 'hush', GITHUB_CLIENT_SECRET: 'hush' }
   expect([...read(example, secrets).keys()]).toEqual(['googlecalendar', 'github'])
 })

@@ -13,7 +13,6 @@ export interface Filters {
 }
 
 export const textFilters = ['user_id', 'task_id', 'conversation_id'] as const
-export type TextFilter = (typeof textFilters)[number]
 
 /** What a filter panel narrows by; the status has its own tabs. */
 export const narrowing = ['type', 'kind', ...textFilters] as const

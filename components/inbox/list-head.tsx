@@ -26,7 +26,7 @@ export function ListHead({ list, filters }: Props) {
         {t(`heading.${filters.status}`, { count })}
       </h2>
       <div className="flex items-center gap-2 px-2">
-        <StatusTabs filters={filters} count={list.query.isPending ? null : count} />
+        <StatusTabs filters={filters} count={list.query.data ? count : null} />
         <IconButton
           icon={SlidersHorizontal}
           label={t('filter')}

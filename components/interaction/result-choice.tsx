@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 
-export const resultShapes = ['output', 'error'] as const
+const resultShapes = ['output', 'error'] as const
 export type ResultShape = (typeof resultShapes)[number]
 
 interface Props {

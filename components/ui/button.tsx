@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
-export type ButtonVariant = 'primary' | 'plain' | 'refusal' | 'quiet'
+type ButtonVariant = 'primary' | 'plain' | 'refusal' | 'quiet'
 
 interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant

@@ -36,21 +36,17 @@ verifies(
   },
 )
 
-verifies(
-  'K28 C3',
-  'a person sees the items of their own user and of nobody else',
-  async ({ inbox, person, ask }) => {
-    const mine = await ask(person.userId, 'exit_plan', 'approval', { summary: 'a plan of mine' })
-    const other = await ask('somebody-else', 'exit_plan', 'approval', { summary: 'a plan of another' })
-    await person.page.goto(inbox.server.url)
-    await expect(person.page.getByRole('link', { name: /a plan of mine/ })).toBeVisible()
-    await expect(person.page.getByRole('link', { name: /a plan of another/ })).toHaveCount(0)
-    await openCard(person.page, inbox.server, mine.id)
-    await expect(person.page.getByRole('button', { name: 'Start the plan' })).toBeVisible()
-    await person.page.goto(`${inbox.server.url}/inbox/${other.id}`)
-    await expect(person.page.getByText('Nothing is here').first()).toBeVisible()
-  },
-)
+verifies('K28 C3', 'a person sees the items of their own user and of nobody else', async ({ inbox, person, ask }) => {
+  const mine = await ask(person.userId, 'exit_plan', 'approval', { summary: 'a plan of mine' })
+  const other = await ask('somebody-else', 'exit_plan', 'approval', { summary: 'a plan of another' })
+  await person.page.goto(inbox.server.url)
+  await expect(person.page.getByRole('link', { name: /a plan of mine/ })).toBeVisible()
+  await expect(person.page.getByRole('link', { name: /a plan of another/ })).toHaveCount(0)
+  await openCard(person.page, inbox.server, mine.id)
+  await expect(person.page.getByRole('button', { name: 'Start the plan' })).toBeVisible()
+  await person.page.goto(`${inbox.server.url}/inbox/${other.id}`)
+  await expect(person.page.getByText('Nothing is here').first()).toBeVisible()
+})
 
 verifies('R17 R20', "an admin's filters are kept in the address", async ({ inbox, signIn, ask }) => {
   const { page } = await signIn({ role: 'admin' })

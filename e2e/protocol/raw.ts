@@ -20,7 +20,7 @@ export async function connectTo(port: number) {
     /** The status of the n-th response on this connection, once it has come; null when the connection ended first. */
     async status(n = 1): Promise<number | null> {
       for (;;) {
-        const found = [...received.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)][n - 1]?.[1]
+        const found = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)][n - 1]?.[1]
         if (found) return Number(found)
         if (socket.destroyed || socket.readableEnded) return null
         await heard(socket)

@@ -113,10 +113,11 @@ async function continueTask(call: Call, view: TaskView, message: Message, isActi
   let idempotency = messageKey(ctx, view.id, message.messageId, content)
   const recalled = await recallAnswer(ctx, idempotency)
   if (recalled === 'replayed') return { view, waitMs: said.by === 'parts' ? replyWaitMs : 0 }
+  if (recalled === 'reused' && said.by === 'extension') throw reused()
   const item = await findAnswered(call, view, said)
   if (recalled === 'reused') {
     // Clients that name all their messages alike still get plain replies to later questions through.
-    if (said.by === 'extension' || !item) throw reused()
+    if (!item) throw reused()
     idempotency = messageKey(ctx, view.id, `${message.messageId} ${item.id}`, content)
     const again = await recallAnswer(ctx, idempotency)
     if (again !== 'new') throw reused()

@@ -70,7 +70,9 @@ function emitTypes() {
       files: ['index', ...adapters.map((name) => `adapters/${name}`)].map((name) => `${root}/lib/sdk/${name}.ts`),
     }),
   )
-  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', settings], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', settings], {
+    stdio: 'inherit',
+  })
   rmSync(settings)
   if (status !== 0) process.exit(1)
   const from = path.join(types, 'lib/sdk')

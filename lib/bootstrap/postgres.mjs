@@ -11,7 +11,7 @@ const embeddedVersion = '18.4.0-beta.17'
 /** A PostgreSQL server for the tests: the one in TEST_DATABASE_URL or a throw-away one. */
 export async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, stop: async () => {} }
+  if (given) return { url: given, bin: findServer() ?? '', stop: async () => {} }
 
   const dir = mkdtempSync(path.join(tmpdir(), 'vestra-postgres-'))
   const user = unprivilegedUser()
@@ -31,7 +31,7 @@ export async function startPostgres() {
     await stop()
     throw error
   }
-  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, stop }
+  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, bin, stop }
 }
 
 /** fsync stays on: the crash tests would prove nothing without it. */

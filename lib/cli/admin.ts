@@ -5,24 +5,32 @@ import { openApp } from '@/lib/services/app'
 import { type App, systemContext } from '@/lib/services/context'
 import { createKey } from '@/lib/services/keys'
 import { makeSignInLink, savePerson } from '@/lib/services/people'
+import { TransferError } from '@/lib/services/transfer'
 import { addAgentCommand } from './admin-agent'
+import { addTransferCommands } from './admin-transfer'
 
 const exitCodes = { refused: 1, usage: 2 }
 
-/** Opens the store beside a running server, does one thing and closes it again (D11). */
-export async function withApp(work: (app: App) => Promise<void>): Promise<void> {
+async function attempt(work: () => Promise<void>): Promise<void> {
   try {
+    await work()
+  } catch (error) {
+    const isTheirs = error instanceof ConfigError || error instanceof InteractionError
+    console.error(isTheirs || error instanceof TransferError ? error.message : error)
+    process.exitCode = isTheirs ? exitCodes.usage : exitCodes.refused
+  }
+}
+
+/** Opens the store beside a running server, does one thing and closes it again (D11). */
+export function withApp(work: (app: App) => Promise<void>): Promise<void> {
+  return attempt(async () => {
     const app = await openApp(readConfig(), new AbortController().signal)
     try {
       await work(app)
     } finally {
       await app.store.close()
     }
-  } catch (error) {
-    const isTheirs = error instanceof ConfigError || error instanceof InteractionError
-    console.error(isTheirs ? error.message : error)
-    process.exitCode = isTheirs ? exitCodes.usage : exitCodes.refused
-  }
+  })
 }
 
 export function operatorContext(app: App, mode: 'test' | 'live' = 'live') {
@@ -53,6 +61,7 @@ export function addAdminCommands(program: Command): void {
     )
 
   addAgentCommand(admin, withApp, operatorContext)
+  addTransferCommands(admin, withApp, attempt)
 
   admin
     .command('person')

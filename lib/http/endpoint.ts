@@ -23,7 +23,7 @@ export interface Targets {
   task: Task
 }
 
-export interface Input<T extends keyof Targets, Q extends z.ZodObject> {
+interface Input<T extends keyof Targets, Q extends z.ZodObject> {
   target: Targets[T]
   /** What the path's braces hold, decoded. */
   params: Record<string, string>

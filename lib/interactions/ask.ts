@@ -66,6 +66,8 @@ export interface Draft {
   frame: string | null
   app: string | null
   needsNonce: boolean
+  /** The reading of the clock from which `expiresAtMs` counts. */
+  askedAtMs: number
   expiresAtMs: number | null
   externalId: string | null
   metadata: Record<string, string> | null
@@ -146,6 +148,7 @@ export function readAsk(body: unknown, nowMs: number): Draft {
     frame: built.frame ?? null,
     app: built.app ?? null,
     needsNonce: built.nonce === true,
+    askedAtMs: nowMs,
     expiresAtMs: expiryOf(kind, type, input, nowMs),
     externalId: input.external_id ?? null,
     metadata: input.metadata ?? null,

@@ -42,7 +42,7 @@ function knownAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
 }
 
 /** The first fault that a schema found, as an error that names the field and the rule (contract C2). */
-export function toInvalidRequest(schema: z.ZodType, error: z.ZodError): InteractionError {
+function toInvalidRequest(schema: z.ZodType, error: z.ZodError): InteractionError {
   const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys')
   const issue = unknown ?? error.issues[0]
   if (!issue) return new InteractionError('invalid_request', 'The request is not valid.')

@@ -84,19 +84,28 @@ describe('the registry of kinds', () => {
 
 /** What varies by kind or type belongs into its row of the table; an adapter says it in a map that must be whole. */
 describe('kinds and types are told apart in their own files alone', () => {
-  const ours = ['lib/interactions/kinds/', 'lib/interactions/types/', 'lib/testing/', 'lib/store/generated/']
+  const ours = [
+    'lib/interactions/kinds/',
+    'lib/interactions/types/',
+    'lib/sdk/adapters/',
+    'lib/store/generated/',
+    'lib/testing/',
+  ]
   const sources = ['app', 'components', 'lib'].flatMap((root) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(root, name))
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
       .filter((file) => !ours.some((folder) => file.startsWith(folder))),
   )
-  const names = [...kindNames, ...types].join('|')
-  const ladders = [
-    new RegExp(`\\b(?:kind|type)\\)?\\s*[!=]==?\\s*['"](?:${names})['"]`),
-    new RegExp(`['"](?:${names})['"]\\s*[!=]==?\\s*[\\w.?]*\\b(?:kind|type)\\b`),
-    new RegExp(`\\bcase\\s+['"](?:${names})['"]`),
-  ]
+  const ladder = (field: string, names: readonly string[]) => {
+    const name = `['"](?:${names.join('|')})['"]`
+    return [
+      new RegExp(`\\b${field}\\)?\\s*[!=]==?\\s*${name}`),
+      new RegExp(`${name}\\s*[!=]==?\\s*[\\w.?]*\\b${field}\\b`),
+      new RegExp(`\\bcase\\s+${name}`),
+    ]
+  }
+  const ladders = [...ladder('kind', kindNames), ...ladder('type', types)]
 
   test('no other source compares a kind or type with a name', () => {
     const found = sources.flatMap((file) =>

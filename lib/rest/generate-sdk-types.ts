@@ -13,7 +13,9 @@ import { KeyBody, PersonBody, PersonChange } from '@/lib/services/administration
 import { ConnectionBody } from '@/lib/services/connections'
 import { SessionBody } from '@/lib/services/sessions'
 import { ConversationBody, TaskBody } from '@/lib/services/tasks'
+import { WebhookEndpointBody } from '@/lib/services/webhooks'
 import { askNameOf } from './ask-name'
+import { operations } from './operations'
 
 const file = 'lib/sdk/types.ts'
 
@@ -28,6 +30,34 @@ const enums: Record<string, readonly string[]> = {
 /** What the server sends. */
 const outputs: Record<string, z.ZodType> = { Row, Amount, Payee, Option, Question, Outcome, Context, Interaction }
 
+/** Replies of the API, by the id they have in its documents. */
+const replyNames = [
+  'Answered',
+  'InteractionResult',
+  'InteractionVerification',
+  'Event',
+  'Session',
+  'UserLink',
+  'Connection',
+  'Conversation',
+  'Task',
+  'ApiKey',
+  'Person',
+  'WebhookEndpoint',
+  'WebhookDelivery',
+]
+for (const name of replyNames) outputs[name] = replySchema(name)
+
+function replySchema(name: string): z.ZodType {
+  for (const { doc } of operations) {
+    for (const [schema] of Object.values(doc.replies)) {
+      const item = schema instanceof z.ZodObject && schema.shape.data instanceof z.ZodArray && schema.shape.data.element
+      for (const each of [schema, item]) if (each instanceof z.ZodType && each.meta()?.id === name) return each
+    }
+  }
+  throw new Error(`no operation replies with ${name}`)
+}
+
 /** What a client sends. */
 const inputs: Record<string, z.ZodType> = {
   Tool,
@@ -41,9 +71,10 @@ const inputs: Record<string, z.ZodType> = {
   KeyBody,
   PersonBody,
   PersonChange,
+  WebhookEndpointBody,
 }
 
-type Schema = z.core.JSONSchema.JSONSchema & { 'x-name'?: string }
+type Schema = z.core.JSONSchema.JSONSchema & { 'x-name'?: string; $ref?: string }
 
 const names = new Map<z.core.$ZodType, string>(
   Object.entries({ ...outputs, ...inputs }).map(([name, schema]) => [schema, name]),
@@ -58,14 +89,14 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
       if (name !== undefined) jsonSchema['x-name'] = name
     },
   }) as Schema
-  const definition = converted.$ref?.split('/').at(-1)
+  const definition = nameOf(converted.$ref)
   return definition === undefined ? converted : (converted.$defs?.[definition] as Schema)
 }
 
 function toType(schema: Schema | boolean, name?: string): string {
   if (typeof schema === 'boolean') return schema ? 'unknown' : 'never'
   if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
-  const known = schema['x-name']
+  const known = schema['x-name'] ?? nameOf(schema.$ref)
   if (known !== undefined && known !== name) return known
   if (schema.enum) return enumType(schema.enum as string[])
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -84,6 +115,9 @@ function toType(schema: Schema | boolean, name?: string): string {
 }
 
 const primitive = (type: string) => (type === 'integer' ? 'number' : type)
+
+/** `Interaction` of `#/$defs/Interaction`. */
+const nameOf = (reference: string | undefined) => reference?.split('/').at(-1)
 
 function enumType(values: readonly string[]): string {
   const known = Object.entries(enums).find(([, each]) => each.join() === values.join())

@@ -96,7 +96,7 @@ describe('HTTP', () => {
     ['/v1/interactions/int_1/verify', ['OPTIONS', 'POST']],
     ['/v1/interactions/int_1/result', ['GET', 'HEAD', 'OPTIONS']],
     ['/v1/conversations', ['OPTIONS', 'POST']],
-    ['/v1/tasks', ['OPTIONS', 'POST']],
+    ['/v1/tasks', ['GET', 'HEAD', 'OPTIONS', 'POST']],
     ['/v1/tasks/task_1/end', ['OPTIONS', 'POST']],
   ]
   for (const [path, allow] of methods) {

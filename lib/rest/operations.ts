@@ -5,6 +5,7 @@ import { askingOperations } from './resources/asking'
 import { connectionOperations } from './resources/connections'
 import { eventOperations } from './resources/events'
 import { interactionOperations } from './resources/interactions'
+import { remoteAgentOperations } from './resources/remote-agents'
 import { sessionOperations } from './resources/sessions'
 import { webhookOperations } from './resources/webhooks'
 
@@ -18,4 +19,5 @@ export const operations: readonly Operation[] = [
   ...connectionOperations,
   ...webhookOperations,
   ...administrationOperations,
+  ...remoteAgentOperations,
 ]

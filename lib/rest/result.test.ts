@@ -118,7 +118,12 @@ describe.each(dialects)('results on %s', (dialect) => {
       name: 'a declined connection',
       asked: asks.CN,
       answer: { approve: false, message: 'not that one' },
-      says: { decision: 'denied', message: 'not that one', present_user: null },
+      says: {
+        decision: 'denied',
+        message: 'not that one',
+        text: 'Not connected: googlecalendar',
+        present_user: null,
+      },
     },
   ]
   for (const { ids, name, asked, answer, says } of ends) {

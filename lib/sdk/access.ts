@@ -1,88 +1,24 @@
 import { type List, listPages, type Page } from './list'
 import { type Call, type ReadOptions, send, type Transport, type WriteOptions } from './request'
 import type {
+  ApiKey,
+  Connection,
   ConnectionBody,
+  Conversation,
   ConversationBody,
   KeyBody,
+  Person,
   PersonBody,
   PersonChange,
+  Session,
   SessionBody,
+  Task,
   TaskBody,
+  UserLink,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointBody,
 } from './types'
-
-export interface Session {
-  object: 'session'
-  id: string
-  /** Shown once: give it to the user's own page. */
-  token: string
-  user_id: string
-  screen: { url: string; mode: 'view' | 'control'; expires_at: string } | null
-  expires_at: string
-  created_at: string
-}
-
-export interface Connection {
-  object: 'connection'
-  id: string
-  user_id: string
-  app: string
-  status: 'pending' | 'active'
-  connect_url: string | null
-  expires_at: string | null
-  created_at: string
-}
-
-export interface Conversation {
-  object: 'conversation'
-  id: string
-  user_id: string | null
-  external_id: string | null
-  created_at: string
-}
-
-export interface Task {
-  object: 'task'
-  id: string
-  user_id: string | null
-  conversation_id: string | null
-  title: string | null
-  external_id: string | null
-  status: 'open' | 'ended'
-  created_at: string
-  ended_at: string | null
-}
-
-export interface ApiKey {
-  object: 'api_key'
-  id: string
-  name: string
-  scope: 'ask' | 'runtime' | 'all'
-  agent: string | null
-  mode: 'test' | 'live'
-  last4: string
-  created_at: string
-  expires_at: string | null
-  revoked_at: string | null
-  last_used_at: string | null
-}
-
-export interface Person {
-  object: 'person'
-  id: string
-  email: string
-  name: string | null
-  role: 'user' | 'admin'
-  user_ids: string[]
-  created_at: string
-}
-
-export interface UserLink {
-  object: 'user_link'
-  user_id: string
-  url: string
-  expires_at: string
-  created_at: string
-}
 
 export interface Deleted {
   object: string
@@ -146,6 +82,26 @@ export function createAccess(transport: Transport) {
       change: (id: string, body: PersonChange, options: ReadOptions = {}) =>
         send<Person>(transport, { method: 'PATCH', path: `/v1/people/${part(id)}`, body, ...options }),
       remove: (id: string, options?: ReadOptions) => remove(`/v1/people/${part(id)}`, options),
+    },
+    /** Where events are sent. */
+    webhooks: {
+      /** The secret is in `secret`, this once. */
+      create: (body: WebhookEndpointBody, options?: ReadOptions) =>
+        once<WebhookEndpoint & { secret: string }>('/v1/webhook_endpoints', body, options),
+      list: (filters?: PageFilters, options?: ReadOptions) =>
+        list<WebhookEndpoint>('/v1/webhook_endpoints', { ...filters }, options),
+      get: (id: string, options: ReadOptions = {}) =>
+        send<WebhookEndpoint>(transport, { method: 'GET', path: `/v1/webhook_endpoints/${part(id)}`, ...options }),
+      remove: (id: string, options?: ReadOptions) => remove(`/v1/webhook_endpoints/${part(id)}`, options),
+      /** A new secret beside the old one, which goes on signing for a while. */
+      rotate: (id: string, options?: ReadOptions) =>
+        once<WebhookEndpoint & { secret: string }>(`/v1/webhook_endpoints/${part(id)}/rotate`, undefined, options),
+      enable: (id: string, options?: ReadOptions) =>
+        once<WebhookEndpoint>(`/v1/webhook_endpoints/${part(id)}/enable`, undefined, options),
+      deliveries: (id: string, filters?: PageFilters & { status?: WebhookDelivery['status'] }, options?: ReadOptions) =>
+        list<WebhookDelivery>(`/v1/webhook_endpoints/${part(id)}/deliveries`, { ...filters }, options),
+      resend: (deliveryId: string, options?: ReadOptions) =>
+        once<WebhookDelivery>(`/v1/webhook_deliveries/${part(deliveryId)}/resend`, undefined, options),
     },
     users: {
       /** A one-time link: whoever opens it, signed in, becomes the person of this user. */

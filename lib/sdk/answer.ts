@@ -1,6 +1,6 @@
 import { type List, listPages, type Page } from './list'
 import { type ReadOptions, send, type Transport, type WriteOptions } from './request'
-import type { Answer, Interaction, Kind, Status, Type } from './types'
+import type { Answer, Answered, Interaction, Kind, Status, Type } from './types'
 
 export interface ListFilters {
   status?: Status | undefined
@@ -21,13 +21,6 @@ type OneOf<Union, Keys extends PropertyKey = KeyOf<Union>> = Union extends unkno
 
 /** Exactly one of the seven shapes; two of them at once do not compile. */
 export type AnswerBody = OneOf<Answer>
-
-export interface Answered {
-  id: string
-  object: 'interaction'
-  type: Type
-  status: 'resolved' | 'completed' | 'failed'
-}
 
 export interface GetOptions extends ReadOptions {
   include?: 'context' | undefined

@@ -12,41 +12,16 @@ import type {
   AskQuestion,
   AskQuestionHandoff,
   AskToolPermission,
-  Decision,
   Interaction,
+  InteractionResult,
+  InteractionVerification,
   Kind,
-  Status,
-  Type,
 } from './types'
 
 /** What became of an item, as only its asker may read it. */
-export interface Result {
-  object: 'interaction.result'
-  id: string
-  type: Type
-  status: Status
-  /** null while it is pending. */
-  decision: Decision | null
-  answers?: string[]
-  handoff?: 'done' | 'could_not' | 'not_now'
-  output?: unknown
-  error?: string
-  reason?: string
-  message?: string
-  present_user?: boolean | null
-  answered_by?: { type: string; id: string }
-  resolved_at: string | null
-  digest?: string
-}
-
+export type Result = InteractionResult
 /** Whether the arguments are those that a person saw. */
-export interface Verification {
-  object: 'interaction.verification'
-  id: string
-  match: boolean
-  status: Status
-  decision: Decision | null
-}
+export type Verification = InteractionVerification
 
 /** An item as its asker opened it. `digest` is the fingerprint of all that is shown. */
 export type Opened = Interaction & { digest: string }

@@ -2,18 +2,11 @@ import { pathOf } from './answer'
 import type { Page } from './list'
 import { backoffMs, isPassing, open, parse, pause, type ReadOptions, send, type Transport, toError } from './request'
 import { type Frame, readFrames } from './sse'
-import type { Interaction } from './types'
+import type { Event, Interaction } from './types'
 
-export type EventType = 'interaction.created' | 'interaction.resolved' | 'interaction.cancelled' | 'interaction.expired'
-
-/** One event of a page or a webhook. */
-export interface VestraEvent {
-  object: 'event'
-  id: string
-  type: EventType
-  timestamp: string
-  data: Interaction
-}
+/** One event of a page. */
+export type VestraEvent = Event
+export type EventType = Event['type']
 
 /** One event of a stream. After a `reset` events were missed: read the list again. */
 export type StreamEvent = { id: string; type: EventType; data: Interaction } | { type: 'reset' }

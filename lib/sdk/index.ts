@@ -18,8 +18,7 @@ export {
   type OpenInteraction,
   openInteractionOf,
 } from './a2a'
-export type { ApiKey, Connection, Conversation, Person, Session, Task, UserLink } from './access'
-export type { AnswerBody, Answered, GetOptions, ListFilters } from './answer'
+export type { AnswerBody, GetOptions, ListFilters } from './answer'
 export type { AskApproval, AskFields, AskOptions, Opened, Result, Verification } from './ask'
 export { type AskApprovalOptions, NotApprovedError } from './ask-approval'
 export {
@@ -76,6 +75,7 @@ export class Vestra {
   readonly keys: ReturnType<typeof createAccess>['keys']
   readonly people: ReturnType<typeof createAccess>['people']
   readonly users: ReturnType<typeof createAccess>['users']
+  readonly webhooks: ReturnType<typeof createAccess>['webhooks']
   /** Asks for an approval and waits; throws `NotApprovedError` for anything but a yes. */
   readonly askApproval: (
     fields: Parameters<typeof askApproval>[1],
@@ -106,6 +106,7 @@ export class Vestra {
     this.keys = access.keys
     this.people = access.people
     this.users = access.users
+    this.webhooks = access.webhooks
     this.askApproval = (fields, askOptions) => askApproval(this.ask, fields, askOptions)
     this.mcp = (message, mcpOptions) => relayMcp(transport, message, mcpOptions)
     this.requestText = (call) => sendForText(transport, call)

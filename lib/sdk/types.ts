@@ -157,6 +157,180 @@ export interface Interaction {
   context?: Context | undefined
 }
 
+export interface Answered {
+  /** What was answered. */
+  id: string
+  object: 'interaction'
+  type: Type
+  /** resolved: the agent has the answer and carries on. For a call to a client tool: completed with its output, or failed with its error. */
+  status: 'resolved' | 'completed' | 'failed'
+}
+
+export interface InteractionResult {
+  object: 'interaction.result'
+  id: string
+  type: Type
+  /** pending when the wait ran out. */
+  status: Status
+  /** Anything but approved and answered must stop the action; null while it is pending. */
+  decision: Decision | null
+  /** One for each question; a hand-off's only here. */
+  answers?: Array<string> | undefined
+  handoff?: 'done' | 'could_not' | 'not_now' | undefined
+  /** What the client tool returned, byte for byte as it was sent. */
+  output?: unknown
+  /** Why the client tool failed. */
+  error?: string | undefined
+  reason?: string | undefined
+  /** The note that was sent with a no. */
+  message?: string | undefined
+  /** Of a connection, what to tell the model: `Connected: <app>` or `Not connected: <app>`. */
+  text?: string | undefined
+  /** Whether the yes was vouched for by a present person; null when there was no yes. */
+  present_user: boolean | null
+  /** There when somebody answered or withdrew it. */
+  answered_by?:
+    | {
+        type: string
+        id: string
+      }
+    | undefined
+  resolved_at: string | null
+  /** SHA-256 of all that is shown, lower-case hex. */
+  digest: string
+}
+
+export interface InteractionVerification {
+  object: 'interaction.verification'
+  id: string
+  /** Whether these arguments are those that were shown. */
+  match: boolean
+  status: Status
+  decision: Decision | null
+}
+
+export interface Event {
+  object: 'event'
+  id: string
+  type: 'interaction.created' | 'interaction.resolved' | 'interaction.cancelled' | 'interaction.expired'
+  /** When it happened. */
+  timestamp: string
+  /** The item as it was then, without `frame_url` and `nonce`. */
+  data: Interaction
+}
+
+export interface Session {
+  object: 'session'
+  id: string
+  /** The credential for the page, shown this once. */
+  token: string
+  user_id: string
+  /** Sessions with a screen come later. */
+  screen: null
+  expires_at: string
+  created_at: string
+}
+
+export interface UserLink {
+  object: 'user_link'
+  user_id: string
+  /** Good for one person and fifteen minutes. */
+  url: string
+  expires_at: string
+  created_at: string
+}
+
+export interface Connection {
+  object: 'connection'
+  id: string
+  user_id: string
+  /** The app's short name, lower case. */
+  app: string
+  status: 'pending' | 'active'
+  /** Where the user connects the app: good once and for ten minutes, shown at creation only. */
+  connect_url: string | null
+  /** Until when it can be made; null once it is active. */
+  expires_at: string | null
+  created_at: string
+}
+
+export interface Conversation {
+  object: 'conversation'
+  id: string
+  user_id: string | null
+  external_id: string | null
+  created_at: string
+}
+
+export interface Task {
+  object: 'task'
+  id: string
+  user_id: string | null
+  conversation_id: string | null
+  title: string | null
+  external_id: string | null
+  status: 'open' | 'ended'
+  created_at: string
+  ended_at: string | null
+}
+
+export interface ApiKey {
+  object: 'api_key'
+  id: string
+  name: string
+  /** ask: opens, waits, withdraws. runtime: reads and answers. all: both, and administers. */
+  scope: 'ask' | 'runtime' | 'all'
+  /** The agent name that people see. */
+  agent: string | null
+  mode: 'test' | 'live'
+  last4: string
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export interface Person {
+  object: 'person'
+  id: string
+  email: string
+  name: string
+  role: 'user' | 'admin'
+  /** The users whose items this person answers. */
+  user_ids: Array<string>
+  created_at: string
+}
+
+export interface WebhookEndpoint {
+  object: 'webhook_endpoint'
+  id: string
+  url: string
+  events: Array<'interaction.created' | 'interaction.resolved' | 'interaction.cancelled' | 'interaction.expired'>
+  description: string | null
+  status: 'enabled' | 'disabled'
+  /** gone: it answered 410. failing: nothing has reached it for days. */
+  disabled_reason: 'gone' | 'failing' | null
+  created_at: string
+}
+
+export interface WebhookDelivery {
+  object: 'webhook_delivery'
+  id: string
+  endpoint_id: string
+  /** The `webhook-id` header of each try. */
+  event_id: string
+  type: 'interaction.created' | 'interaction.resolved' | 'interaction.cancelled' | 'interaction.expired'
+  interaction_id: string
+  status: 'pending' | 'delivered' | 'failed'
+  tries: number
+  next_try_at: string | null
+  /** The HTTP status of the last try that got one. */
+  last_status: number | null
+  last_error: string | null
+  created_at: string
+  delivered_at: string | null
+}
+
 export interface Tool {
   name: string
   /** The MCP server that has it. */
@@ -271,6 +445,14 @@ export interface PersonChange {
   name?: string | undefined
   role?: 'user' | 'admin' | undefined
   user_ids?: Array<string> | undefined
+}
+
+export interface WebhookEndpointBody {
+  url: string
+  events?:
+    | Array<'interaction.created' | 'interaction.resolved' | 'interaction.cancelled' | 'interaction.expired'>
+    | undefined
+  description?: string | null | undefined
 }
 
 export interface AskCommon {

@@ -9,6 +9,7 @@ import { startDemo } from './demo'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
 import { startPushes } from './push-worker'
+import { startRemoteAgents } from './remote-worker'
 import { startRetention } from './retention-worker'
 import { startWebhooks } from './webhook-worker'
 
@@ -33,7 +34,7 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     const path = pathOf(incoming)
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
-  const workers = [startExpiry(app), startRetention(app), startPushes(app)]
+  const workers = [startExpiry(app), startRetention(app), startPushes(app), startRemoteAgents(app)]
   const stopWebhooks = startWebhooks(app)
   endOnSignal(async () => {
     shutdown.abort()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, readConfig } from '@/lib/config'
-import { openStore } from '@/lib/store/store'
+import { openStore, type Store } from '@/lib/store/store'
 import { oauthConnector } from './connectors/oauth-connector'
 import type { App } from './context'
 import { makeLog } from './log'
@@ -15,8 +15,8 @@ import { WakeUps } from './wake-ups'
 const slot = globalThis as { [key: symbol]: Promise<App> | undefined }
 const key = Symbol.for('vestra.app')
 
-/** Opens the store, brings its tables up to date, and puts together what lives as long as the process. */
-export async function openApp(config: Config, shutdown: AbortSignal, root = process.cwd()): Promise<App> {
+/** Opens the store that the settings name and brings its tables up to date. */
+export async function openConfiguredStore(config: Config, root = process.cwd()): Promise<Store> {
   if (config.databaseUrl.startsWith('file:')) {
     mkdirSync(path.dirname(config.databaseUrl.slice('file:'.length)), { recursive: true, mode: 0o700 })
   }
@@ -26,6 +26,12 @@ export async function openApp(config: Config, shutdown: AbortSignal, root = proc
     poolSize: config.databasePool,
   })
   await store.migrate()
+  return store
+}
+
+/** Opens the store, and puts together what lives as long as the process. */
+export async function openApp(config: Config, shutdown: AbortSignal, root = process.cwd()): Promise<App> {
+  const store = await openConfiguredStore(config, root)
   await store.adoptEvents()
   const redirectUri = `${config.publicUrl}/connect/callback`
   return {

@@ -14,7 +14,7 @@ import { json, type KeyedRequest, type Reply } from './reply'
 export const CancelBody = z.strictObject({ reason: freeText(1, 500).optional() })
 
 /** Nothing can be said with it. */
-export const SettleBody = z.strictObject({})
+const SettleBody = z.strictObject({})
 
 const companyReason = 'Withdrawn by the company.'
 const agentReason = 'Withdrawn by the agent.'

@@ -8,6 +8,7 @@ import { typeSpec } from '@/lib/interactions/types'
 import type { Opened } from '@/lib/store/items'
 import { ownAsker } from './access'
 import { askerOf, auditEntry, type Ctx, newId } from './context'
+import { asOfNow } from './expiry'
 import { recordRefusal } from './refusal'
 import { type KeyedRequest, keyReused, type Reply, replayed } from './reply'
 import { sha256 } from './secrets'
@@ -30,7 +31,7 @@ export async function openInteraction(ctx: Ctx, body: JsonObject, request: Keyed
 /** Opens what an ask was read as. @param body the ask itself, which tells a repeat from another one */
 export async function openDraft(ctx: Ctx, draft: Draft, body: JsonObject, request: KeyedRequest): Promise<Reply> {
   const { store, config } = ctx.app
-  const nowMs = store.nowMs()
+  const nowMs = draft.askedAtMs
   const frame = draft.frame === null ? null : decodeFrame(draft.frame)
   const item = toNewItem(ctx, draft, body, nowMs, frame?.sha256)
   const opened = await store.open({
@@ -62,7 +63,7 @@ async function toReply(ctx: Ctx, opened: Opened): Promise<Reply> {
   switch (opened.result) {
     case 'opened':
     case 'existing': {
-      const { item } = opened
+      const item = await asOfNow(ctx.app, opened.item)
       const url = `${ctx.app.config.publicUrl}/inbox/${item.id}`
       return {
         status: opened.result === 'opened' ? 201 : 200,

@@ -90,20 +90,20 @@ export interface AuditFault {
 /**
  * Looks for a changed, removed, swapped or added row. The record may grow meanwhile: a chain must reach at least the
  * head that was read before its rows, and at most the one that was read after them.
- * @param readPage rows of `audit` ordered by chain and seq, after the given position
  * @returns the first fault, or how many rows were good
  */
-export async function verifyAudit(
-  readPage: (afterChain: string, afterSeq: number) => Promise<SqlRow[]>,
-  readHeads: () => Promise<SqlRow[]>,
-  readChainless: () => Promise<string | null>,
-): Promise<{ rows: number; fault: AuditFault | null }> {
+export async function verifyAudit(read: Driver['read']): Promise<{ rows: number; fault: AuditFault | null }> {
+  const readHeads = () => read('SELECT * FROM audit_head')
   const headsBefore = byChain(await readHeads())
   const ends = new Map<string, End>()
   let at = { chain: '', seq: 0, hash: '' }
   let rows = 0
   for (;;) {
-    const page = await readPage(at.chain, at.seq)
+    const page = await read(
+      'SELECT * FROM audit WHERE (chain, seq) > (?, ?) ORDER BY chain, seq LIMIT 1000',
+      at.chain,
+      at.seq,
+    )
     if (page.length === 0) break
     for (const row of page) {
       const chain = String(row.chain)
@@ -119,12 +119,22 @@ export async function verifyAudit(
     }
   }
   const headsAfter = byChain(await readHeads())
-  const chainless = await readChainless()
+  const chainless = await findChainless(read)
   const fault =
     findMissingTail(ends, headsBefore) ??
     findUnknownTail(ends, headsAfter) ??
     (chainless === null ? null : { chain: chainless, seq: 1, fault: 'is missing' })
   return { rows, fault }
+}
+
+/** Something that has no record at all, and should. */
+async function findChainless(read: Driver['read']): Promise<string | null> {
+  const [row] = await read(
+    `SELECT id FROM interaction WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = interaction.id)
+     UNION ALL SELECT '${deploymentChain}' FROM api_key WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = '${deploymentChain}')
+     LIMIT 1`,
+  )
+  return row ? String(row.id) : null
 }
 
 interface End {

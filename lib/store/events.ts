@@ -1,7 +1,7 @@
 import type { Item, Mode } from '@/lib/interactions/item'
 import { toItem } from './item-rows'
 import type { EventName } from './items'
-import type { Driver, Param } from './sql'
+import { type Command, type Driver, type Param, queryOne, type Statement, statement } from './sql'
 
 /** Where a reader stands: events before it in the order of (tx, seq) were seen. */
 export interface Position {
@@ -84,4 +84,32 @@ export async function readEnd(driver: Driver): Promise<Position> {
     'SELECT tx, seq FROM event WHERE tx < oldest_open_tx() ORDER BY tx DESC, seq DESC LIMIT 1',
   )
   return row ? { tx: Number(row.tx), seq: Number(row.seq) } : beginning
+}
+
+/** Those who follow the events, each with the position up to which they have. */
+const followers = ['webhook_endpoint', 'push_config']
+
+/**
+ * Lets all events lie before any transaction of this database, told apart by `seq` alone, as their numbers are another
+ * database's. What a follower has not had yet it will get, some of it maybe again.
+ */
+export function renumberEvents(): Statement[] {
+  const positions = followers.map((table) =>
+    statement(
+      `UPDATE ${table} SET after_tx = 0, after_seq = COALESCE(
+         (SELECT MIN(e.seq) - 1 FROM event e WHERE (e.tx, e.seq) > (${table}.after_tx, ${table}.after_seq)),
+         (SELECT MAX(e.seq) FROM event e), 0)`,
+    ),
+  )
+  return [...positions, statement('UPDATE event SET tx = 0 WHERE tx <> 0')]
+}
+
+/** A database restored elsewhere numbers its transactions anew: what it brought along comes first. */
+export function* adoptEvents(): Command<void> {
+  // One statement: what it sees was committed before its own transaction has a number, and so has a lower one.
+  const foreign = yield* queryOne(
+    `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM event WHERE tx > current_tx())
+     ${followers.map((table) => `OR EXISTS (SELECT 1 FROM ${table} WHERE after_tx > current_tx())`).join(' ')}`,
+  )
+  if (foreign) yield renumberEvents()
 }

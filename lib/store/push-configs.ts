@@ -141,11 +141,3 @@ export function* recordPush(
     config.id,
   )
 }
-
-/** A database restored elsewhere numbers its transactions anew; run before the events are adopted. */
-export function* adoptPushPositions(): Command<void> {
-  yield* query(
-    `UPDATE push_config SET after_tx = 0
-     WHERE after_tx > 0 AND (after_tx > current_tx() OR EXISTS (SELECT 1 FROM event WHERE tx > current_tx()))`,
-  )
-}

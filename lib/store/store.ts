@@ -1,4 +1,5 @@
 import path from 'node:path'
+import Database from 'better-sqlite3'
 import type { Item } from '@/lib/interactions/item'
 import * as agents from './agents'
 import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit } from './audit'
@@ -16,10 +17,13 @@ import * as pushConfigs from './push-configs'
 import * as rates from './rates'
 import { forget, type Retention } from './retention'
 import * as sessions from './sessions'
-import { type Command, type Driver, insertInto, query, queryOne } from './sql'
+import { type Command, type Driver, insertInto, queryOne } from './sql'
+import { backUpSqlite } from './sqlite-backup'
 import { openSqlite } from './sqlite-driver'
+import { sqliteSession } from './sqlite-session'
 import * as taskLog from './task-log'
 import * as tasks from './tasks'
+import { exportLines, importLines } from './transfer'
 import * as webhooks from './webhooks'
 
 export interface StoreOptions {
@@ -33,12 +37,13 @@ export interface StoreOptions {
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 const clockMeasureMs = 60_000
+const snapshotTimeoutMs = 5_000
 /** The quickest of them is the truest; the first also waits for a connection. */
 const clockSamples = 4
 
 /** Opens the store, whichever database it is. Every method that changes something is one atomic, durable command. */
 export async function openStore(options: StoreOptions) {
-  const { driver, prisma, session } = options.databaseUrl.startsWith('file:')
+  const { driver, prisma, session, snapshot, backUp } = options.databaseUrl.startsWith('file:')
     ? await onSqlite(options.databaseUrl.slice('file:'.length))
     : await onPostgres(options.databaseUrl, options.poolSize ?? 10)
   const dir =
@@ -54,13 +59,16 @@ export async function openStore(options: StoreOptions) {
     /** UTC milliseconds by the database's clock, as near as the application can know it (D19.5). */
     nowMs: clock.nowMs,
     migrate: () => session((db) => applyMigrations(db, dir)),
-    /** A database restored elsewhere numbers its transactions anew: what it brought along comes first. */
-    adoptEvents: () =>
-      run(function* adoptEvents() {
-        yield* webhooks.adoptPositions()
-        yield* pushConfigs.adoptPushPositions()
-        yield* query('UPDATE event SET tx = 0 WHERE tx > current_tx()')
+    adoptEvents: () => run(events.adoptEvents),
+    /** Copies the store into a new file; null where the database has its own tools for that. */
+    backUp,
+    /** Gives everything in the store at one moment, line by line (D8). */
+    exportTo: (write: (line: string) => void | Promise<void>) =>
+      snapshot(async (db) => {
+        for await (const line of exportLines(db)) await write(line)
       }),
+    /** Fills the empty store. @returns how many rows there are */
+    importFrom: (lines: AsyncIterable<string>) => session((db) => importLines(db, lines)),
     pendingMigrations: () => session((db) => pendingMigrations(db, dir)),
     onForeignChange: driver.onForeignChange,
     announce: driver.announce,
@@ -191,20 +199,7 @@ export async function openStore(options: StoreOptions) {
         const row = yield* queryOne('SELECT value FROM setting WHERE name = ?', name)
         return String(row?.value)
       }),
-    verifyAudit: () =>
-      verifyAudit(
-        (chain, seq) =>
-          driver.read('SELECT * FROM audit WHERE (chain, seq) > (?, ?) ORDER BY chain, seq LIMIT 1000', chain, seq),
-        () => driver.read('SELECT * FROM audit_head'),
-        async () => {
-          const [row] = await driver.read(
-            `SELECT id FROM interaction WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = interaction.id)
-             UNION ALL SELECT '${deploymentChain}' FROM api_key WHERE NOT EXISTS (SELECT 1 FROM audit WHERE chain = '${deploymentChain}')
-             LIMIT 1`,
-          )
-          return row ? String(row.id) : null
-        },
-      ),
+    verifyAudit: () => verifyAudit(driver.read),
     readAudit: (chain: string) => driver.read('SELECT * FROM audit WHERE chain = ? ORDER BY seq', chain),
     recordDeployment: (audit: AuditEntry) => run(() => appendAudit(deploymentChain, audit)),
     /** Rejects when the database does not answer. */
@@ -221,19 +216,19 @@ type WithSession = <T>(work: (db: MigrationSession) => Promise<T>) => Promise<T>
 
 async function onSqlite(file: string) {
   const driver = await openSqlite(file)
-  const { writer } = driver
-  const db: MigrationSession = {
-    dialect: 'sqlite',
-    exec: async (sql) => void writer.exec(sql),
-    query: async (sql, params) => {
-      const statement = writer.prepare(sql)
-      if (statement.reader) return statement.all(params) as Record<string, unknown>[]
-      statement.run(params)
-      return []
-    },
+  const session: WithSession = (work) => work(sqliteSession(driver.writer))
+  /** Beside the writer, so that what it reads is one moment and holds nobody up. */
+  const snapshot: WithSession = async (work) => {
+    const connection = new Database(file, { readonly: true, timeout: snapshotTimeoutMs })
+    try {
+      return await work(sqliteSession(connection))
+    } finally {
+      connection.close()
+    }
   }
-  const session: WithSession = (work) => work(db)
-  return { driver: driver as Driver, prisma: await prismaOnSqlite(driver.prismaFactory), session }
+  const backUp = (target: string) => backUpSqlite(file, target)
+  const prisma = await prismaOnSqlite(driver.prismaFactory)
+  return { driver: driver as Driver, prisma, session, snapshot, backUp }
 }
 
 async function onPostgres(url: string, poolSize: number) {
@@ -250,7 +245,8 @@ async function onPostgres(url: string, poolSize: number) {
       client.release()
     }
   }
-  return { driver: driver as Driver, prisma: await prismaOnPostgres(driver.pool), session }
+  const prisma = await prismaOnPostgres(driver.pool)
+  return { driver: driver as Driver, prisma, session, snapshot: session, backUp: null }
 }
 
 /** On PostgreSQL the application's clock is corrected by the database's, which alone decides what is late (S19). */

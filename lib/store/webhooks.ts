@@ -363,17 +363,6 @@ function* forgetFailures(endpointId: string): Command<void> {
   )
 }
 
-/**
- * A database restored elsewhere numbers its transactions anew. Run before the events are adopted: then all that came
- * along lies at 0 and is told apart by `seq` alone.
- */
-export function* adoptPositions(): Command<void> {
-  yield* query(
-    `UPDATE webhook_endpoint SET after_tx = 0
-     WHERE after_tx > 0 AND (after_tx > current_tx() OR EXISTS (SELECT 1 FROM event WHERE tx > current_tx()))`,
-  )
-}
-
 interface PageFilter {
   after?: { createdAtMs: number; id: string } | undefined
   limit: number

@@ -129,6 +129,7 @@ export function a2aOf(api: Api) {
     call,
     request,
     newMessageId,
+    card: (headers: Record<string, string> = {}) => fetchIt(`${origin}/.well-known/agent-card.json`, { headers }),
     /** Opens an item as an agent, in a task of its own or a given one. */
     async ask(asked: Record<string, unknown>, by?: Key) {
       const item = await api.open(asked, by)
