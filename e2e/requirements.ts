@@ -563,7 +563,6 @@ export const requirements: readonly Requirements[] = [
     },
     open: {
       'D19.3': 'issue C',
-      'D19.16': 'issue B',
       'D19.19': 'issue B',
     },
   },

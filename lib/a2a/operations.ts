@@ -60,7 +60,7 @@ async function readTask(call: Call, view: TaskView, historyLength: number | unde
 }
 
 /** Every operation of A2A 1.0, the same behind both bindings. */
-export const operations = {
+const operations = {
   SendMessage: unary(SendParams, async (call, params) => {
     const { view, waitMs } = await send(call, params)
     const current = waitMs > 0 ? await untilPaused(call, view, waitMs) : view

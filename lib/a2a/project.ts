@@ -168,6 +168,8 @@ export class TaskFold {
   #applyItem(event: TaskEvent, item: Item, frame: Frame): StreamEvent[] {
     const at = this.#waiting.findIndex(({ id }) => id === item.id)
     if (event.type === 'interaction.created') {
+      // Whoever asks is at work.
+      if (this.#state === 'submitted') this.#state = 'working'
       if (at === -1) this.#waiting.push(item)
       this.#waiting.sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1))
       return this.#tellWait(event, frame)

@@ -143,7 +143,7 @@ async function sendAnswer(app: App, agent: RemoteAgent, mirrored: RemoteItem): P
 }
 
 /** One round with one agent: answers out, new waits in, and what ended there withdrawn here. */
-export async function syncRemoteAgent(app: App, agent: RemoteAgent): Promise<void> {
+async function syncRemoteAgent(app: App, agent: RemoteAgent): Promise<void> {
   try {
     for (const mirrored of await listUnsent(app, agent)) await sendAnswer(app, agent, mirrored)
     const waits = await listWaits(app, agent)

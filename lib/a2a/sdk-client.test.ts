@@ -65,9 +65,13 @@ describe.each(bindings)('the official client over %s', (binding) => {
     expect((await client.getTaskPushNotificationConfig({ tenant: '', taskId: id, id: 'mine' })).url).toBe(
       'https://example.com/hook',
     )
-    expect(
-      await client.listTaskPushNotificationConfig({ tenant: '', taskId: id, pageSize: 0, pageToken: '' }),
-    ).toHaveLength(1)
+    const receivers = await client.listTaskPushNotificationConfig({
+      tenant: '',
+      taskId: id,
+      pageSize: 0,
+      pageToken: '',
+    })
+    expect(receivers.configs).toHaveLength(1)
     await client.deleteTaskPushNotificationConfig({ tenant: '', taskId: id, id: 'mine' })
 
     const item = await api.open({ ...asks.A, user_id: null, task_id: id })
@@ -104,11 +108,9 @@ describe.each(bindings)('the official client over %s', (binding) => {
     })
     await api.call('POST', `/v1/tasks/${id}/end`, { by: api.all, body: { status: 'failed', message: 'It broke.' } })
     await following
-    // The task was submitted and goes back to that until its agent reports.
     expect(states).toEqual([
       TaskState.TASK_STATE_AUTH_REQUIRED,
-      expect.anything(),
-      ...(states.length === 4 ? [TaskState.TASK_STATE_WORKING] : []),
+      TaskState.TASK_STATE_WORKING,
       TaskState.TASK_STATE_FAILED,
     ])
 

@@ -90,7 +90,7 @@ export type SendParams = z.output<typeof SendParams>
 
 const TaskId = z.string().min(1, { error: 'must not be empty' }).max(512)
 
-export const taskStates = [
+const taskStates = [
   'TASK_STATE_SUBMITTED',
   'TASK_STATE_WORKING',
   'TASK_STATE_COMPLETED',

@@ -11,7 +11,7 @@ const embeddedVersion = '18.4.0-beta.17'
 /** A PostgreSQL server for the tests: the one in TEST_DATABASE_URL or a throw-away one. */
 export async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL
-  if (given) return { url: given, bin: findServer() ?? '', stop: async () => {} }
+  if (given) return { url: given, tools: findTools(), stop: async () => {} }
 
   const dir = mkdtempSync(path.join(tmpdir(), 'vestra-postgres-'))
   const user = unprivilegedUser()
@@ -31,7 +31,7 @@ export async function startPostgres() {
     await stop()
     throw error
   }
-  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, bin, stop }
+  return { url: `postgresql://postgres@127.0.0.1:${port}/postgres`, tools: findTools(bin), stop }
 }
 
 /** fsync stays on: the crash tests would prove nothing without it. */
@@ -79,13 +79,23 @@ async function untilReady(dir, data) {
 }
 
 function findServer() {
+  return findPrograms(['initdb', 'postgres'], programDirs())
+}
+
+/** Where the tools for backing up are; undefined when there are none. Older ones refuse a newer server. */
+function findTools(bin) {
+  return findPrograms(['pg_dump', 'pg_restore'], [...(bin ? [bin] : []), ...programDirs()])
+}
+
+const findPrograms = (names, dirs) => dirs.find((dir) => names.every((name) => existsSync(path.join(dir, name))))
+
+function programDirs() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const candidates = [
+  return [
     ...(process.env.PATH ?? '').split(path.delimiter),
     ...versions.map((version) => path.join(debian, version, 'bin')),
   ]
-  return candidates.find((dir) => ['initdb', 'postgres'].every((name) => existsSync(path.join(dir, name))))
 }
 
 /** Server binaries from npm, copied beside the data: another user may be unable to read the clone. */

@@ -86,8 +86,7 @@ async function provideBrowser() {
 async function providePostgres() {
   postgres = await startPostgres()
   process.env.TEST_DATABASE_URL = postgres.url
-  // Where its own tools are, for the tests of backing up.
-  process.env.TEST_POSTGRES_BIN = postgres.bin
+  if (postgres.tools) process.env.TEST_POSTGRES_TOOLS = postgres.tools
 }
 
 /** The setup may have generated already, hence the comparison with what was there before it. */

@@ -20,7 +20,7 @@ const kilobyte = 1024
 
 async function mustRun(command: string, args: string[], cwd: string, env: Record<string, string> = {}) {
   const ran = await runProgram(command, args, env, cwd)
-  expect(ran).toMatchObject({ code: 0 })
+  expect(ran, `${ran.out}${ran.err}`).toMatchObject({ code: 0 })
   return ran.out
 }
 
@@ -79,9 +79,16 @@ export const first = async (): Promise<Interaction | undefined> => (await vestra
 void vestra.answer('int_1', { approve: true, answers: ['x'] })
 `,
   )
-  const flags = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom']
+  const compilerOptions = {
+    noEmit: true,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    module: 'nodenext',
+    types: [],
+  }
+  await writeFile(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }))
   const tsc = path.resolve('node_modules/typescript/bin/tsc')
-  await mustRun(process.execPath, [tsc, ...flags, '--types', '', 'use.ts'], project)
+  await mustRun(process.execPath, [tsc], project)
 })
 
 test('the quick start runs in it', async () => {

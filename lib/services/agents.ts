@@ -9,7 +9,7 @@ import { createKey } from './keys'
 
 export type { Agent }
 
-export const Manifest = z.object({
+const Manifest = z.object({
   name: oneLine(1, 200),
   description: freeText(1, 2000),
   loop: z.object({ connections: z.boolean().default(false) }).default({ connections: false }),

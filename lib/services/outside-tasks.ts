@@ -2,12 +2,10 @@ import { InteractionError, notFound } from '@/lib/interactions/errors'
 import type { Item } from '@/lib/interactions/item'
 import { beginning } from '@/lib/store/events'
 import {
-  type EndState,
   type NewEntry,
   ownContextOf,
   type TaskEntry,
   type TaskFilter,
-  type TaskState,
   type TaskView,
   unclaimed,
 } from '@/lib/store/task-log'
@@ -17,7 +15,7 @@ import { type App, type Ctx, newId } from './context'
 import { makeCursor, readCursor } from './cursor'
 import { asOfNow, expireOverdue } from './expiry'
 
-export type { EndState, NewEntry, TaskEntry, TaskState, TaskView }
+export type { NewEntry, TaskEntry, TaskView }
 export { beginning }
 
 /** The topic on which those wait who take up tasks. */

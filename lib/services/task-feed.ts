@@ -70,7 +70,7 @@ class TaskFeed {
 
 const feeds = new WeakMap<App, TaskFeed>()
 
-export function taskFeedOf(app: App): TaskFeed {
+function taskFeedOf(app: App): TaskFeed {
   const feed = feeds.get(app) ?? new TaskFeed(app)
   feeds.set(app, feed)
   return feed

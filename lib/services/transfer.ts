@@ -57,6 +57,11 @@ async function openNew(file: string): Promise<FileHandle> {
   }
 }
 
+/** The file is opened when the first line is asked for: a reader that starts late would miss what came before. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+}
+
 /**
  * Fills the empty store that the settings name with an export (D8).
  * @returns how many rows there are

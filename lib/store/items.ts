@@ -200,7 +200,10 @@ function* place({ item, newTaskId, onlyAsker }: OpenPlan): Command<Item | Extrac
     item.taskId,
   )
   if (held.length === 0) return { result: 'unfit_task', why: 'has ended' }
-  if (task.asker === unclaimed) yield* query('UPDATE task SET asker = ? WHERE id = ?', item.asker, item.taskId)
+  if (task.asker === unclaimed || task.state === 'submitted') {
+    const asker = task.asker === unclaimed ? item.asker : String(task.asker)
+    yield* query(`UPDATE task SET asker = ?, state = 'working' WHERE id = ?`, asker, item.taskId)
+  }
   if (item.conversationId !== null && task.conversation_id !== item.conversationId) {
     return { result: 'unfit_task', why: 'is not part of that conversation' }
   }

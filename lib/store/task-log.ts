@@ -5,7 +5,7 @@ import { toItem } from './item-rows'
 import { type Command, type Driver, insertInto, type Param, query, queryOne, RunAgain, type SqlRow } from './sql'
 
 /** How far the agent of a task has come; what a person is waited for with is told by the interactions. */
-export type TaskState = 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
+type TaskState = 'submitted' | 'working' | 'completed' | 'failed' | 'canceled' | 'rejected'
 export type EndState = Exclude<TaskState, 'submitted' | 'working'>
 export type TaskEventName = `task.${TaskState | 'message' | 'artifact'}`
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forms } from '@/lib/interactions/kinds'
 import { fanOutEvents } from '@/lib/services/webhook-outbox'
 import { type Api, startApi } from '@/lib/testing/api'
@@ -6,6 +6,8 @@ import { asks, jpegFrame } from '@/lib/testing/asks'
 import { createTestStore, dialects, idempotencyKey, newItem, openPlan, type TestStore } from '@/lib/testing/store'
 import type { Store } from './store'
 import { TransferError } from './transfer'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 type Line = { table?: string; row?: Record<string, unknown> } & Record<string, unknown>
 
@@ -79,16 +81,19 @@ describe.each(dialects)('an export of %s', (dialect) => {
   let api: Api
   let there: TestStore
   let lines: string[]
+  let empty: TestStore
 
   beforeAll(async () => {
     api = await startApi(dialect)
     there = await createTestStore(other[dialect])
     await fill(api)
     lines = await exported(api.app.store)
-  }, 60_000)
+    empty = await createTestStore(other[dialect])
+  })
   afterAll(async () => {
     await api.close()
     await there.drop()
+    await empty.drop()
   })
 
   test('holds every table', () => {
@@ -147,21 +152,17 @@ describe.each(dialects)('an export of %s', (dialect) => {
     'an unknown table': (all) => [all[0] ?? '', '{"table":"nothing","row":{}}', ...all.slice(1)],
   }
   test.each(Object.keys(faults))('with %s it is refused, and nothing is left of it', async (name) => {
-    const empty = await createTestStore(other[dialect])
     await expect(empty.store.importFrom(asLines(faults[name]?.(lines) ?? []))).rejects.toBeInstanceOf(TransferError)
     expect(rowsOf(await exported(empty.store))).toEqual([])
-    await empty.drop()
   })
 
   test('with a broken record it is refused', async () => {
     const broken = await startApi(dialect)
     await broken.open(asks.A)
     await broken.sql("UPDATE audit SET action = 'interaction.answered' WHERE action = 'interaction.opened'")
-    const empty = await createTestStore(other[dialect])
     const attempt = empty.store.importFrom(asLines(await exported(broken.app.store)))
     await expect(attempt).rejects.toThrow(/^The record is broken: row 1 of int_.* was changed/)
     expect(rowsOf(await exported(empty.store))).toEqual([])
-    await empty.drop()
     await broken.close()
   })
 

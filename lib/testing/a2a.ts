@@ -13,7 +13,7 @@ export interface Wire {
   artifacts?: { artifactId: string; parts: Record<string, unknown>[] }[]
 }
 
-export interface WireMessage {
+interface WireMessage {
   messageId: string
   role: string
   parts: { text?: string; data?: unknown }[]
@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 export const bindings = ['JSONRPC', 'HTTP+JSON'] as const
-export type Binding = (typeof bindings)[number]
+type Binding = (typeof bindings)[number]
 
 export interface Options {
   by?: Caller

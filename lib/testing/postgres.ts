@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 
+/** The folder of pg_dump and pg_restore, where this machine has them. */
+export const postgresTools = process.env.TEST_POSTGRES_TOOLS
+
 async function onServer(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

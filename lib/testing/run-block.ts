@@ -64,6 +64,7 @@ export async function runBlock(
       VESTRA_API_KEY: server.secret,
       PATH: `${dir}:${process.env.PATH}`,
       PYTHONPATH: path.join(root, 'clients/python'),
+      PYTHONDONTWRITEBYTECODE: '1',
       TSX_TSCONFIG_PATH: path.join(root, 'tsconfig.json'),
     }
     switch (language) {

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
+// Databases are made within tests, on machines that may be busy; nothing here waits by design.
+vi.setConfig({ testTimeout: 20_000, hookTimeout: 30_000 })
+
 beforeEach(() => {
   for (const level of ['error', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {})
 })

@@ -15,7 +15,7 @@ interface ApprovalResponse {
 }
 
 /** The calls of a result that wait for a yes. */
-export function approvalRequests(content: readonly { type: string }[]): ApprovalRequest[] {
+function approvalRequests(content: readonly { type: string }[]): ApprovalRequest[] {
   return content.filter((part): part is ApprovalRequest => part.type === 'tool-approval-request')
 }
 
