@@ -3,6 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
 import { TopBar } from '@/components/account/top-bar'
+import { useLiveEvents } from '@/components/query/use-live-events'
 import { Shortcuts } from '@/components/shortcuts/shortcuts'
 import { readAddress, writeAddress } from './address'
 import { CardPane } from './card-pane'
@@ -16,6 +17,7 @@ export function InboxApp() {
   const t = useTranslations('Inbox')
   const params = useSearchParams()
   const { id, filters } = readAddress(usePathname(), new URLSearchParams(params))
+  useLiveEvents()
   const list = useInboxList(filters, id !== null)
   const next = useNextItem(list.rows, id)
   const isOpen = id !== null

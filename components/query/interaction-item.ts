@@ -4,8 +4,7 @@ import type { Interaction } from '@/lib/interactions/interaction'
 import { NotFoundError } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys } from './interaction-keys'
-
-const pollMs = 3000
+import { pollMsOf } from './live-events'
 
 /** No such item, or none that this person may see. */
 export function isNotFound(error: Error | null): boolean {
@@ -21,7 +20,7 @@ export function interactionItem(mode: Mode | null, id: string) {
   return queryOptions({
     queryKey: interactionKeys.item(mode, id),
     queryFn: ({ signal }) => clientFor(mode).answer.get(id, { include: 'context', signal }),
-    refetchInterval: (query) => (isFinal(query.state.data) || isNotFound(query.state.error) ? false : pollMs),
+    refetchInterval: (query) => (isFinal(query.state.data) || isNotFound(query.state.error) ? false : pollMsOf(mode)),
     retry: (count, error) => !isNotFound(error) && count < 1,
   })
 }

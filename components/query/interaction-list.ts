@@ -5,8 +5,8 @@ import type { Interaction } from '@/lib/interactions/interaction'
 import type { Page } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys, pageSize } from './interaction-keys'
+import { isLive, pollMsOf } from './live-events'
 
-const pollMs = 3000
 const slowestPollMs = 15_000
 
 /** Pages as one list. An item that slid from one page to the next while they were read is there once. */
@@ -14,7 +14,10 @@ export function toItems({ pages }: InfiniteData<Page<Interaction>>): Interaction
   return [...new Map(pages.flatMap((page) => page.data).map((item) => [item.id, item])).values()]
 }
 
-/** A list, live: read again every few seconds while the tab is in front; the more pages, the less often. */
+/**
+ * A list, live: read again when the stream says so (`useLiveEvents`), and every few seconds where there is none, while the tab
+ * is in front; the more pages, the less often.
+ */
 export function interactionList(mode: Mode | null, filters: Filters) {
   return infiniteQueryOptions({
     queryKey: interactionKeys.list(mode, filters),
@@ -25,6 +28,9 @@ export function interactionList(mode: Mode | null, filters: Filters) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (lastPage) => lastPage.next_cursor,
-    refetchInterval: (query) => Math.min(pollMs * Math.max(1, query.state.data?.pages.length ?? 1), slowestPollMs),
+    refetchInterval: (query) =>
+      isLive(mode)
+        ? pollMsOf(mode)
+        : Math.min(pollMsOf(mode) * Math.max(1, query.state.data?.pages.length ?? 1), slowestPollMs),
   })
 }

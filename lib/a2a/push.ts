@@ -1,3 +1,4 @@
+import { isShownOverA2a } from '@/lib/interactions/item'
 import type { App } from '@/lib/services/context'
 import { contextOfTask } from '@/lib/services/outside-tasks'
 import { type Project, type Push, sendPushes } from '@/lib/services/push-sending'
@@ -9,8 +10,7 @@ const projectFor =
   async (config, { items, types }, events) => {
     const fold = new TaskFold(
       (item) =>
-        item.type !== 'tool_call' &&
-        item.kind !== 'plan_limit' &&
+        isShownOverA2a(item) &&
         (items === null || items.includes(item.id)) &&
         (types === null || types.includes(item.type)),
     )

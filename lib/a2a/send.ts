@@ -1,4 +1,5 @@
 import type { Item } from '@/lib/interactions/item'
+import { typeSpec } from '@/lib/interactions/types'
 import { newId } from '@/lib/services/context'
 import {
   answerFromOutside,
@@ -95,7 +96,7 @@ function keptMessage(message: Message): Record<string, unknown> {
 
 /** An answer to a hand-off may be a code or a password: its words are kept for the asker alone (A32). */
 function keptAnswer(item: Item, message: Message): Record<string, unknown> {
-  if (item.type !== 'handoff') return keptMessage(message)
+  if (typeSpec(item.type).answersArePublic) return keptMessage(message)
   const { messageId } = message
   return {
     messageId,
@@ -139,7 +140,7 @@ async function findAnswered({ ctx }: Call, view: TaskView, said: Said): Promise<
   if (said.by === 'extension') {
     const item = await findTaskItem(ctx, view, said.interactionId)
     if (!item) throw invalid('message.metadata', 'message.metadata: names no interaction of this task.')
-    const isConnected = item.type === 'connect' && item.decision === 'approved'
+    const isConnected = item.answeredBy?.type === 'connection'
     if (item.status === 'pending' && item.id !== view.openId) {
       throw invalid('message.metadata', 'message.metadata: names an interaction whose turn has not come.')
     }

@@ -1,3 +1,4 @@
+import { isReadOnly } from '@/lib/interactions/item'
 import type { Interaction, Question, Result, Row } from '@/lib/sdk'
 import { printable } from './run'
 
@@ -74,7 +75,7 @@ const flags: Record<Interaction['type'], string> = {
 }
 
 function howToAnswer(item: Interaction): string[] {
-  if (item.kind === 'plan_limit') return ['Read only: its agent ends it.']
+  if (isReadOnly(item)) return ['Read only: its agent ends it.']
   const present = item.requires_present_user ? ' --present-user' : ''
   const usage = flags[item.type].replace('--approve', `--approve${present}`)
   const value = item.details.asks_for_value === true ? ' | --answer TEXT' : ''

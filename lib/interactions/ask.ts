@@ -5,6 +5,7 @@ import { parseWith } from './invalid'
 import { type Kind, kindNames, kindSpec } from './kinds'
 import { type Form, type Type, types } from './kinds/define'
 import { idOf, oneLine, UserId } from './text'
+import { typeSpec } from './types'
 
 /** What every ask may carry, whatever its kind (K3). */
 const commonFields = {
@@ -45,8 +46,6 @@ const commonFields = {
     .meta({ description: 'Raises what the server demands for a yes; it never lowers it.' }),
 }
 
-const defaultExpiresInSeconds = 86_400
-const toolCallExpiresInSeconds = 600
 const maxDetailsBytes = 16 * 1024
 
 /** An ask that was read and found good: everything that will be shown, before it has an id or a place. */
@@ -121,7 +120,7 @@ export function readAsk(body: unknown, nowMs: number): Draft {
   const input = parseWith(askSchema(form), body) as z.output<z.ZodObject<typeof commonFields>> & Record<string, unknown>
   const built = form.build(input)
   const requiresPresentUser = built.presentUser === true || input.requires_present_user === true
-  if (requiresPresentUser && type !== 'approval') {
+  if (requiresPresentUser && !typeSpec(type).takesYes) {
     throw new InteractionError('invalid_request', 'requires_present_user: only the yes to an approval can need it.', {
       param: 'requires_present_user',
     })
@@ -173,7 +172,7 @@ function expiryOf(
     throw new InteractionError('invalid_request', 'expires_at: must be in the future.', { param: 'expires_at' })
   }
   const byKind = kindSpec(kind).expiresInSeconds
-  const byType = type === 'tool_call' ? toolCallExpiresInSeconds : defaultExpiresInSeconds
+  const byType = typeSpec(type).expiresInSeconds
   const seconds = input.expires_in !== undefined ? input.expires_in : byKind !== undefined ? byKind : byType
   return seconds === null ? null : nowMs + seconds * 1000
 }

@@ -3,6 +3,7 @@ import type { Question } from './facts'
 import type { Context, Interaction, Kind, Type } from './interaction'
 import { kindSpec } from './kinds'
 import type { Decision, Status } from './status'
+import { typeSpec } from './types'
 
 export type Mode = 'test' | 'live'
 
@@ -120,6 +121,11 @@ function toContext(item: Item): z.infer<typeof Context> {
     answered_by: item.answeredBy && { type: item.answeredBy.type, name: item.answeredBy.name },
     method: item.method,
   }
+}
+
+/** Whether an agent's task can wait on it over A2A (A44). */
+export function isShownOverA2a(item: { kind: Kind; type: Type }): boolean {
+  return typeSpec(item.type).isShownOverA2a && !isReadOnly(item)
 }
 
 export function isReadOnly(item: { kind: Kind }): boolean {

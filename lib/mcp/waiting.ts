@@ -1,7 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { InteractionError } from '@/lib/interactions/errors'
+import type { Type } from '@/lib/interactions/interaction'
 import type { JsonObject } from '@/lib/interactions/json-text'
+import { typeSpec } from '@/lib/interactions/types'
 import { access, getVisible } from '@/lib/services/access'
 import { openInteraction } from '@/lib/services/open-interaction'
 import { readResult } from '@/lib/services/read-interactions'
@@ -53,13 +55,13 @@ export async function ask(call: Call, body: JsonObject, waitSeconds: number): Pr
 
 /** The result as it is, and what to do next where there is none yet. */
 export function toWaited({ ctx }: Call, id: string, json: string): CallToolResult {
-  const { status, decision, type } = JSON.parse(json) as { status: string; decision: string | null; type: string }
+  const { status, decision, type } = JSON.parse(json) as { status: string; decision: string | null; type: Type }
   const url = `${ctx.app.config.publicUrl}/inbox/${id}`
   const next =
     status === 'pending'
       ? `Nobody has answered yet. Do not go on as if they had. A person answers at ${url}; call get_result with ` +
         `interaction "${id}" again in ${comeBackSeconds} seconds or later.`
-      : type === 'approval' && decision !== 'approved'
+      : typeSpec(type).takesYes && decision !== 'approved'
         ? 'There is no yes: do not take this step.'
         : undefined
   const further = {

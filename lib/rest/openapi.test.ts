@@ -1,7 +1,10 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { exampleAsk } from '@/lib/rest/examples'
+import { registerAgent } from '@/lib/services/agents'
 import type { Connector } from '@/lib/services/connectors/connector'
+import { systemContext } from '@/lib/services/context'
+import { a2aOf } from '@/lib/testing/a2a'
 import { type Api, type Caller, origin, startApi } from '@/lib/testing/api'
 import { faultAt } from '@/lib/testing/documented'
 import { verifies } from '@/lib/testing/verifies'
@@ -72,6 +75,29 @@ async function linking(api: Api) {
   return { by, body: { token: afterHash(textOf(body, 'url')) } }
 }
 
+vi.mock('@/lib/services/guarded-fetch', () => ({
+  guardedFetch: async (_app: unknown, address: string) => {
+    const url = new URL('/a2a/jsonrpc', address).href
+    const supportedInterfaces = [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
+    return { status: 200, text: JSON.stringify({ name: 'Coder', supportedInterfaces }) }
+  },
+}))
+
+async function submitted(api: Api) {
+  const sent = await a2aOf(api).send({
+    parts: [{ text: 'Ship the fix' }],
+    contextId: 'ticket-4821',
+    metadata: { 'vestra.user_id': 'traveller-42' },
+  })
+  return { params: { task_id: sent.result.task.id } }
+}
+
+async function registered(api: Api) {
+  const manifest = { name: 'coder', description: 'Ships.', loop: { connections: true } }
+  const { agent, secret } = await registerAgent(systemContext(api.app, 'test'), manifest)
+  return { by: { id: agent.keyId, headers: { Authorization: `Bearer ${secret}` } } }
+}
+
 /** One entry for each operation whose examples need more than a key of scope `all`. */
 const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   listInteractions: (api) => open(api, ask),
@@ -97,6 +123,13 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
     await api.answer(world.params.interaction_id, { approve: true, present_user: true })
     return world
   },
+  listTasks: submitted,
+  getTask: submitted,
+  reportTask: submitted,
+  listTaskEvents: submitted,
+  requestConnection: registered,
+  listRemoteAgents: (api) => made(api, '/v1/remote_agents', 'remote_agent_id', bodyOf('createRemoteAgent')),
+  deleteRemoteAgent: (api) => made(api, '/v1/remote_agents', 'remote_agent_id', bodyOf('createRemoteAgent')),
   endTask: (api) => made(api, '/v1/tasks', 'task_id', bodyOf('createTask')),
   deleteSession: (api) => made(api, '/v1/sessions', 'session_id', bodyOf('createSession')),
   createUserLink: async () => ({ params: { user_id: 'traveller-42' } }),

@@ -135,11 +135,16 @@ function toRestPart({ mediaType, ...part }: Record<string, unknown>) {
 }
 
 const about = { media_type: oneLine(1, 200).optional(), filename: oneLine(1, 200).optional() }
+const Address = z
+  .string()
+  .max(2048)
+  .refine((text) => URL.canParse(text), { error: 'must be an address' })
+const Base64 = z.string().refine((text) => z.base64().safeParse(text).success, { error: 'must be base64' })
 const Part = z.union([
   z.strictObject({ text: freeText(0, 200_000), ...about }),
   z.strictObject({ data: z.unknown(), ...about }),
-  z.strictObject({ url: z.url().max(2048), ...about }),
-  z.strictObject({ raw: z.base64(), ...about }),
+  z.strictObject({ url: Address, ...about }),
+  z.strictObject({ raw: Base64, ...about }),
 ])
 const Parts = z.array(Part).min(1).max(100)
 

@@ -5,10 +5,10 @@ import { InteractionError } from '@/lib/interactions/errors'
 import { type Item, toInteraction } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { typeSpec } from '@/lib/interactions/types'
-import type { Opened } from '@/lib/store/items'
+import type { Opened, OpenPlan } from '@/lib/store/items'
 import { ownAsker } from './access'
 import { askerOf, auditEntry, type Ctx, newId } from './context'
-import { asOfNow } from './expiry'
+import { asOfNow, expireOverdue } from './expiry'
 import { recordRefusal } from './refusal'
 import { type KeyedRequest, keyReused, type Reply, replayed } from './reply'
 import { sha256 } from './secrets'
@@ -24,6 +24,7 @@ const notContent = ['external_id', 'expires_in', 'expires_at', 'metadata']
  * @throws invalid_request, invalid_text, unknown_parameter, external_id_conflict, too_many_pending, idempotency_key_reused
  */
 export async function openInteraction(ctx: Ctx, body: JsonObject, request: KeyedRequest): Promise<Reply> {
+  for (const name of ['details', 'metadata']) assertKeptWhole(body, name)
   const shown = Object.hasOwn(body.value, 'arguments') ? { arguments: body.shownMember('arguments') } : {}
   return openDraft(ctx, readAsk({ ...body.value, ...shown }, ctx.app.store.nowMs()), body, request)
 }
@@ -34,9 +35,9 @@ export async function openDraft(ctx: Ctx, draft: Draft, body: JsonObject, reques
   const nowMs = draft.askedAtMs
   const frame = draft.frame === null ? null : decodeFrame(draft.frame)
   const item = toNewItem(ctx, draft, body, nowMs, frame?.sha256)
-  const opened = await store.open({
+  const plan: OpenPlan = {
     item,
-    newTaskId: item.type === 'tool_call' ? null : newId('task'),
+    newTaskId: typeSpec(item.type).opensTask ? newId('task') : null,
     onlyAsker: ownAsker(ctx),
     frame,
     bornConnected: (connectionId) => ({
@@ -52,9 +53,32 @@ export async function openDraft(ctx: Ctx, draft: Draft, body: JsonObject, reques
       auditEntry(ctx, action, { kind: each.kind, user_id: each.userId, digest: each.digest, mode: each.mode }),
     idempotency: request.idempotency,
     reply: (each) => ({ status: 201, body: createdBody(each) }),
-  })
+  }
+  let opened = await store.open(plan)
+  if (opened.result === 'too_many_pending') {
+    // What has run out waits no more, even where nothing has swept it yet (A35).
+    await expireOverdue(ctx.app)
+    opened = await store.open(plan)
+  }
   if (opened.result === 'opened') ctx.app.wakeUps.changed(opened.item.id)
   return toReply(ctx, opened)
+}
+
+/** What is shown as it was sent may hold nothing that a JavaScript object would change in silence. @throws invalid_request */
+function assertKeptWhole(body: JsonObject, name: string) {
+  const kept = JSON.stringify(body.value[name])
+  if (kept !== JSON.stringify(body.shownMember(name))) {
+    throw new InteractionError(
+      'invalid_request',
+      `${name}: holds a number with more digits than can be kept; send it as text.`,
+      {
+        param: name,
+      },
+    )
+  }
+  if (kept?.includes('"__proto__"')) {
+    throw new InteractionError('invalid_request', `${name}: must not have a member called __proto__.`, { param: name })
+  }
 }
 
 const createdBody = (item: Item) => JSON.stringify({ ...toInteraction(item), digest: item.digest })

@@ -1,5 +1,6 @@
 import { InteractionError, notFound } from '@/lib/interactions/errors'
 import type { Item } from '@/lib/interactions/item'
+import { isShownOverA2a } from '@/lib/interactions/item'
 import { beginning } from '@/lib/store/events'
 import {
   type NewEntry,
@@ -107,7 +108,7 @@ export async function readTaskRecord(ctx: Ctx, view: TaskView): Promise<TaskReco
 
 /** Whether this caller may see the interaction over A2A. */
 export function mayShow(ctx: Ctx, item: Item): boolean {
-  return item.type !== 'tool_call' && item.kind !== 'plan_limit' && isVisible(ctx, access.a2a, item)
+  return isShownOverA2a(item) && isVisible(ctx, access.a2a, item)
 }
 
 /** An interaction of the task by its id, as it stands now, or null. */

@@ -4,6 +4,7 @@ import { kindNames } from '@/lib/interactions/kinds'
 import { types } from '@/lib/interactions/kinds/define'
 import { statuses } from '@/lib/interactions/status'
 import { idOf, UserId } from '@/lib/interactions/text'
+import { typeSpec } from '@/lib/interactions/types'
 import { maySeeNonce } from './access'
 import { auditEntry, type Ctx } from './context'
 import { makeCursor, readCursor } from './cursor'
@@ -93,7 +94,7 @@ export const frameLifeMs = 24 * 3_600_000
 export async function getInteraction(ctx: Ctx, found: Item, query: z.output<typeof GetQuery>): Promise<Reply> {
   const item = await waitForEnd(ctx, found, query.wait ?? 0)
   const isFrameKept = item.resolvedAtMs === null || item.resolvedAtMs > ctx.app.store.nowMs() - frameLifeMs
-  const frame = isFrameKept && item.type === 'handoff' ? await ctx.app.store.findFrame(item.id) : null
+  const frame = isFrameKept && typeSpec(item.type).hasFrame ? await ctx.app.store.findFrame(item.id) : null
   if (ctx.actor.type === 'person') {
     await ctx.app.store.recordView(item.id, auditEntry(ctx, 'interaction.viewed', { digest: item.digest }))
   }

@@ -1,7 +1,7 @@
 import type { Item } from '@/lib/interactions/item'
+import { typeSpec } from '@/lib/interactions/types'
 
 /** What the agent hears of the end (N19). */
 export function toldOf(item: Item): string | undefined {
-  if (item.type !== 'connect' || item.status === 'pending') return undefined
-  return `${item.decision === 'approved' ? 'Connected' : 'Not connected'}: ${item.details.app}`
+  return item.status === 'pending' ? undefined : typeSpec(item.type).told?.(item)
 }

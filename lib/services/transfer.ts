@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Config } from '@/lib/config'
 import { TransferError } from '@/lib/store/transfer'
 import { openConfiguredStore } from './app'
@@ -59,7 +57,10 @@ async function openNew(file: string): Promise<FileHandle> {
 
 /** The file is opened when the first line is asked for: a reader that starts late would miss what came before. */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  const handle = await open(file).catch((error: Error) => {
+    throw new TransferError(`${file} cannot be read: ${error.message}`)
+  })
+  yield* handle.readLines()
 }
 
 /**
@@ -70,9 +71,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 export async function importStore(config: Config, file: string): Promise<number> {
   const store = await openConfiguredStore(config)
   try {
-    return await store.importFrom(
-      createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }),
-    )
+    return await store.importFrom(linesOf(file))
   } finally {
     await store.close()
   }

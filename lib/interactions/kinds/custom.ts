@@ -78,6 +78,7 @@ export const custom = defineKind({
       },
     }),
     tool_call: defineForm({
+      isNamedByType: true,
       fields: { tool: Tool, rows: AskedRows.optional(), arguments: z.unknown().optional() },
       build: ({ tool, rows, ...input }) => ({
         details: {

@@ -23,6 +23,8 @@ export interface Built {
 /** How a kind is asked for in one type: its own request fields, and what they become. */
 export interface Form {
   fields: z.ZodRawShape
+  /** The type alone says which form is meant; the kind may be left out (A1, D18.4). */
+  isNamedByType?: true
   build(input: Record<string, unknown>): Built
   /** A request body that works as it stands: documentation, seeds and the contract suite use it. */
   example: Record<string, unknown>
@@ -43,6 +45,7 @@ export interface KindSpec {
 /** Keeps each form's own input type while its `build` is written, and forgets it for the table. */
 export function defineForm<F extends z.ZodRawShape>(form: {
   fields: F
+  isNamedByType?: true
   build(input: z.output<z.ZodObject<F>>): Built
   example: Record<string, unknown>
 }): Form {

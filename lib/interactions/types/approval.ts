@@ -2,6 +2,11 @@ import { denied, mismatch, type TypeSpec } from './define'
 
 export const approval: TypeSpec = {
   idPrefix: 'int',
+  expiresInSeconds: 86_400,
+  takesYes: true,
+  opensTask: true,
+  hasFrame: false,
+  isShownOverA2a: true,
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   settle(_item, answer) {

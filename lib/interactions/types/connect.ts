@@ -2,8 +2,14 @@ import { denied, mismatch, type TypeSpec } from './define'
 
 export const connect: TypeSpec = {
   idPrefix: 'int',
+  expiresInSeconds: 86_400,
+  takesYes: false,
+  opensTask: true,
+  hasFrame: false,
+  isShownOverA2a: true,
   answersArePublic: true,
   answeredStatus: () => 'resolved',
+  told: ({ decision, details }) => `${decision === 'approved' ? 'Connected' : 'Not connected'}: ${details.app}`,
   settle(_item, answer) {
     if (answer.shape === 'approve' && !answer.approve) return denied(answer.message)
     throw mismatch(

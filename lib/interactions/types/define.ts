@@ -24,6 +24,18 @@ export interface TypeSpec {
   /** Whether the answers may be seen in the outcome; a hand-off's are for the asker alone (A32). */
   answersArePublic: boolean
   idPrefix: 'int' | 'call'
+  /** Seconds until it expires when neither asker nor kind says (K4). */
+  expiresInSeconds: number
+  /** Whether it is answered by a yes, which alone can need a present person (K38). */
+  takesYes: boolean
+  /** Whether it opens a task when the asker names none (K13). */
+  opensTask: boolean
+  /** Whether a picture may come with it (R45). */
+  hasFrame: boolean
+  /** Whether an agent's task can wait on it over A2A (A44). */
+  isShownOverA2a: boolean
+  /** What the agent hears of its end in words, where the protocol has some (N19). */
+  told?(item: { decision: Decision | null; details: Record<string, unknown> }): string
   settle(item: Pick<Interaction, 'questions' | 'details'>, answer: Answer): Settlement
 }
 

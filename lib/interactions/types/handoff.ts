@@ -2,6 +2,11 @@ import { assertCount, mismatch, type TypeSpec } from './define'
 
 export const handoff: TypeSpec = {
   idPrefix: 'int',
+  expiresInSeconds: 86_400,
+  takesYes: false,
+  opensTask: true,
+  hasFrame: true,
+  isShownOverA2a: true,
   answersArePublic: false,
   answeredStatus: () => 'resolved',
   settle(item, answer) {

@@ -2,6 +2,11 @@ import { assertCount, denied, mismatch, type TypeSpec } from './define'
 
 export const question: TypeSpec = {
   idPrefix: 'int',
+  expiresInSeconds: 86_400,
+  takesYes: false,
+  opensTask: true,
+  hasFrame: false,
+  isShownOverA2a: true,
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   settle(item, answer) {

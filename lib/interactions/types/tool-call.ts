@@ -2,6 +2,11 @@ import { mismatch, type TypeSpec } from './define'
 
 export const toolCall: TypeSpec = {
   idPrefix: 'call',
+  expiresInSeconds: 600,
+  takesYes: false,
+  opensTask: false,
+  hasFrame: false,
+  isShownOverA2a: false,
   answersArePublic: true,
   answeredStatus: (settlement) => (settlement.hasOutput ? 'completed' : 'failed'),
   settle(_item, answer) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '@/lib/http/endpoint'
 import { Interaction } from '@/lib/interactions/interaction'
-import { digest, ids, openedAt } from '@/lib/rest/examples'
+import { dayAfter, digest, ids, openedAt } from '@/lib/rest/examples'
 import { mebibyte, noQuery, operation, pageOf, sent, Time } from '@/lib/rest/operation'
 import { access } from '@/lib/services/access'
 import {
@@ -218,7 +218,7 @@ export const agentTaskOperations: Operation[] = [
             details: { app: 'github', reason: 'To open the pull request.' },
             outcome: null,
             created_at: openedAt,
-            expires_at: null,
+            expires_at: dayAfter,
             resolved_at: null,
             digest,
           },

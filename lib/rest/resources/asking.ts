@@ -20,7 +20,7 @@ const Ask = z
   .union(
     forms.map(({ kind, type, form }) => {
       const spec = kindSpec(kind)
-      const isChosenByType = type === 'tool_call'
+      const isChosenByType = form.isNamedByType === true
       const literals = {
         kind: isChosenByType ? z.literal(kind).optional() : z.literal(kind),
         type: type === spec.defaultType ? z.literal(type).optional() : z.literal(type),
