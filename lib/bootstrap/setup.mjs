@@ -130,6 +130,7 @@ async function bundle() {
       bundle: true,
       splitting: true,
       packages: 'external',
+      plugins: [ownModules],
       platform: 'node',
       format: 'esm',
       target: 'node20',
@@ -139,6 +140,18 @@ async function bundle() {
     chmodSync('.build/cli/main.js', 0o755)
   })
   linkCommand()
+}
+
+/** `packages: 'external'` would let a misspelt `@/…` through, and the server would miss it only when it runs. */
+const ownModules = {
+  name: 'own-modules',
+  setup(build) {
+    build.onResolve({ filter: /^@\// }, async ({ path: name, ...from }) => {
+      if (from.pluginData === ownModules) return
+      const found = await build.resolve(name, { ...from, pluginData: ownModules })
+      return found.external ? { errors: [{ text: `Could not resolve "${name}"` }] } : found
+    })
+  },
 }
 
 /** npm links the commands of dependencies only, and `npx vestra` must work inside the clone as well. */

@@ -119,6 +119,7 @@ export async function serve(
   }
   response.headers.set('X-Request-Id', requestId)
   response.headers.set('Vary', 'Authorization, Cookie')
+  if (ctx) response.headers.set('Vestra-Mode', ctx.actor.mode)
   for (const [name, value] of Object.entries(rateHeaders)) response.headers.set(name, value)
   if (allowedOrigin !== null) allowOrigin(response.headers, allowedOrigin)
   const ms = performance.now() - startedMs

@@ -32,7 +32,8 @@ export function handlerOf(pathname: string): Handler | null {
 async function serveFromNext(request: Request): Promise<Response> {
   const handler = handlerOf(new URL(request.url).pathname)
   if (!handler) return new Response(null, { status: 404 })
-  return handler(await currentApp(), request, { address: request.headers.get('x-vestra-address') })
+  // Here nobody but the caller could have named an address.
+  return handler(await currentApp(), request, { address: null })
 }
 
 export const nextRoute = {
