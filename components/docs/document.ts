@@ -20,7 +20,7 @@ export interface Schema {
   maxItems?: number
 }
 
-export interface Media {
+interface Media {
   schema: Schema
   examples?: Record<string, { value: unknown }>
 }

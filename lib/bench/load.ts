@@ -20,7 +20,7 @@ export function clientOf(target: Target, connections: number) {
 
 export type Client = ReturnType<typeof clientOf>
 
-export const askBody = JSON.stringify({
+const askBody = JSON.stringify({
   kind: 'tool_permission',
   user_id: 'bench-user',
   summary: 'pay, amount $500.00',

@@ -126,7 +126,7 @@ function securityOf(access: Access): Record<string, string[]>[] {
 }
 
 /** Every code the operation can answer: those of its row's rules, and its verb's own. */
-export function errorsOf(operation: Operation): ErrorCode[] {
+function errorsOf(operation: Operation): ErrorCode[] {
   const { access, body, doc, idempotent, path, query } = operation
   const codes: ErrorCode[] = [
     'invalid_request',

@@ -108,7 +108,7 @@ export async function getInteraction(ctx: Ctx, found: Item, query: z.output<type
 }
 
 /** The item once it has ended, or as it stands when the wait is over (C17). */
-export async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Promise<Item> {
+async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Promise<Item> {
   const { app } = ctx
   const item = await asOfNow(app, found)
   if (waitSeconds === 0 || item.status !== 'pending') return item
