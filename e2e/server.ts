@@ -28,7 +28,7 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-interface Exit {
+export interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
   /** How long the end took. */
@@ -49,7 +49,7 @@ export interface Server {
   admin(...args: string[]): Promise<Run>
 }
 
-interface Run {
+export interface Run {
   code: number | null
   stdout: string
   stderr: string
@@ -97,9 +97,10 @@ export function makeServers(): { servers: Servers; end: () => Promise<void> } {
   async function launch(options: ServerOptions = {}): Promise<Server> {
     const { mount = 'server', dataDir = createDataDir(), port = await freePort() } = options
     const url = `http://127.0.0.1:${port}`
-    const { DATABASE_URL: _inherited, ...inherited } = process.env
+    const { DATABASE_URL: _database, FORCE_COLOR: _color, ...inherited } = process.env
     const env = {
       ...inherited,
+      NO_COLOR: '1',
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -23,6 +23,7 @@ const Environment = z.object({
   LIMIT_PENDING_TOTAL: integer(10_000, 1, 10_000_000),
   RATE_LIMIT_PER_MINUTE: integer(600, 0, 10_000_000),
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
+  TRUST_PROXY: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   METRICS_TOKEN: z.string().min(16, { error: 'must be at least 16 characters long' }).optional(),
   CONNECTORS_FILE: z.string().optional(),
   MCP_PRESENT_USER: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
@@ -50,6 +51,8 @@ export interface Config {
   webhookAllowPrivate: boolean
   /** Whether a model may say over MCP that the person who saw it said yes. */
   mcpPresentUser: boolean
+  /** Whether the last address in X-Forwarded-For is the caller's. */
+  trustProxy: boolean
   /** What a scraper of the metrics must bear; null is no metrics. */
   metricsToken: string | null
   /** The apps that people can connect here, by slug. */
@@ -98,6 +101,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     },
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
     mcpPresentUser: env.MCP_PRESENT_USER === '1',
+    trustProxy: env.TRUST_PROXY === '1',
     metricsToken: env.METRICS_TOKEN ?? null,
     connectors,
     a2aV03: env.A2A_V03 === '1',

@@ -39,6 +39,14 @@ export function AccountMenu() {
             </p>
             <p className="text-13 text-soft">{t(`role.${person.role}`)}</p>
           </div>
+          {person.role === 'admin' && (
+            <a
+              href="/settings/keys"
+              className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+            >
+              {t('settings')}
+            </a>
+          )}
           <ThemeChoice />
           <Button onClick={signOut}>{t('sign_out')}</Button>
         </div>

@@ -1,5 +1,5 @@
 /** What a response body can hold; a test knows which it asked for. */
-interface Body {
+export interface Body {
   object: string
   id: string
   type: string

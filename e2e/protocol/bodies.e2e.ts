@@ -1,16 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
-import { firstStart, type Server, test, verifies } from '@/e2e/server'
+import { firstStart, makeServers, type Server, test, verifies } from '@/e2e/server'
 import { apiAt } from './api'
 import { connectTo, head } from './raw'
 
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ mode: 'default', timeout: 60_000 })
+
+const { servers, end } = makeServers()
+let server: Server
+test.beforeAll(async () => {
+  server = await servers.start()
+})
+test.afterAll(end)
 
 const mebibyte = 1024 * 1024
 
-/** A server with two bystanders: a connection that is used all the time, and a long poll. */
-async function startWithBystanders(start: () => Promise<Server>) {
-  const server = await start()
+/** Two who use the server meanwhile: a connection that is busy all the time, and a long poll. */
+async function startBystanders() {
   const { key } = await firstStart(server)
   const api = apiAt(server.url, key)
   const { body: item } = await api.open()
@@ -29,7 +35,6 @@ async function startWithBystanders(start: () => Promise<Server>) {
   })()
 
   return {
-    server,
     api,
     item,
     authorization,
@@ -45,8 +50,8 @@ async function startWithBystanders(start: () => Promise<Server>) {
   }
 }
 
-verifies('B38 D19.16', 'a body that is announced too large is refused before it is sent', async ({ servers }) => {
-  const { server, item, json, expectUnharmed } = await startWithBystanders(servers.start)
+verifies('B38 D19.16', 'a body that is announced too large is refused before it is sent', async () => {
+  const { item, json, expectUnharmed } = await startBystanders()
   for (const [path, size] of [
     ['/v1/interactions', 2 * mebibyte + 1],
     [`/v1/interactions/${item.id}/answer`, mebibyte + 1],
@@ -62,30 +67,26 @@ verifies('B38 D19.16', 'a body that is announced too large is refused before it 
   await expectUnharmed()
 })
 
-verifies(
-  'B38',
-  'ten megabytes that are sent all the same are refused, and those who send them are heard',
-  async ({ servers }) => {
-    const { server, item, json, expectUnharmed } = await startWithBystanders(servers.start)
-    const chunk = Buffer.alloc(64 * 1024, 'x')
-    for (let n = 0; n < 3; n++) {
-      const connection = await connectTo(server.port)
-      connection.send(
-        head('POST', `/v1/interactions/${item.id}/answer`, [...json, ['Content-Length', String(10 * mebibyte)]]),
-      )
-      for (let sent = 0; sent < 10 * mebibyte && !connection.socket.destroyed; sent += chunk.length) {
-        if (!connection.send(chunk))
-          await Promise.race([new Promise((go) => connection.socket.once('drain', go)), connection.closed])
-      }
-      expect(await connection.status()).toBe(413)
-      connection.socket.destroy()
+verifies('B38', 'ten megabytes that are sent all the same are refused, and those who send them are heard', async () => {
+  const { item, json, expectUnharmed } = await startBystanders()
+  const chunk = Buffer.alloc(64 * 1024, 'x')
+  for (let n = 0; n < 3; n++) {
+    const connection = await connectTo(server.port)
+    connection.send(
+      head('POST', `/v1/interactions/${item.id}/answer`, [...json, ['Content-Length', String(10 * mebibyte)]]),
+    )
+    for (let sent = 0; sent < 10 * mebibyte && !connection.socket.destroyed; sent += chunk.length) {
+      if (!connection.send(chunk))
+        await Promise.race([new Promise((go) => connection.socket.once('drain', go)), connection.closed])
     }
-    await expectUnharmed()
-  },
-)
+    expect(await connection.status()).toBe(413)
+    connection.socket.destroy()
+  }
+  await expectUnharmed()
+})
 
-verifies('B38', 'a body in chunks without a length is counted while it comes', async ({ servers }) => {
-  const { server, item, json, expectUnharmed } = await startWithBystanders(servers.start)
+verifies('B38', 'a body in chunks without a length is counted while it comes', async () => {
+  const { item, json, expectUnharmed } = await startBystanders()
   const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
   const chunked = [...json, ['Transfer-Encoding', 'chunked']] as const
 
@@ -106,8 +107,8 @@ verifies('B38', 'a body in chunks without a length is counted while it comes', a
   await expectUnharmed()
 })
 
-verifies('B38', 'a length that lies harms nobody', async ({ servers }) => {
-  const { server, api, item, json, authorization, expectUnharmed } = await startWithBystanders(servers.start)
+verifies('B38', 'a length that lies harms nobody', async () => {
+  const { api, item, json, authorization, expectUnharmed } = await startBystanders()
   const path = `/v1/interactions/${item.id}/answer`
   const refused = async (bytes: string) => {
     const connection = await connectTo(server.port)
@@ -142,8 +143,8 @@ verifies('B38', 'a length that lies harms nobody', async ({ servers }) => {
   await expectUnharmed()
 })
 
-verifies('B16', 'more than one authorization is none', async ({ servers }) => {
-  const { server, authorization, expectUnharmed } = await startWithBystanders(servers.start)
+verifies('B16', 'more than one authorization is none', async () => {
+  const { authorization, expectUnharmed } = await startBystanders()
   const statusOf = async (...headers: (readonly [string, string])[]) => {
     const connection = await connectTo(server.port)
     connection.send(head('GET', '/v1/interactions', headers))

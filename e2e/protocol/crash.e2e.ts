@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { expect } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
-import { makeKey, type ServerOptions, type Servers, test, until } from '@/e2e/server'
+import { firstStart, type ServerOptions, type Servers, test, until } from '@/e2e/server'
 import { apiAt } from './api'
 import { acknowledged, burst, expectKept, expectOnce, newLedger, settle } from './ledger'
 
@@ -16,7 +16,7 @@ async function crash(servers: Servers, options: ServerOptions, rounds: number) {
   const all = newLedger()
   let server = await servers.start(options)
   const sameAgain = { ...options, dataDir: server.dataDir, port: server.port }
-  const api = apiAt(server.url, await makeKey(server))
+  const api = apiAt(server.url, (await firstStart(server)).key)
   for (let round = 0; round < rounds; round++) {
     const ledger = newLedger()
     const enough = 40 + Math.floor(Math.random() * 120)
@@ -67,7 +67,7 @@ test('PostgreSQL itself crashes in a burst: callers who retry lose nothing, and 
   const database = await startOwnPostgres()
   try {
     const server = await servers.start({ databaseUrl: database.url })
-    const api = apiAt(server.url, await makeKey(server))
+    const api = apiAt(server.url, (await firstStart(server)).key)
     const ledger = newLedger()
     let isOver = false
     const writing = burst(api, ledger, callers, () => !isOver)

@@ -1,5 +1,4 @@
 import { handleA2A, handleWellKnown } from '@/lib/a2a/handle'
-import { handleMcp } from '@/lib/mcp/handle'
 import { handleRest } from '@/lib/rest/handle'
 import { serveOpenApi } from '@/lib/rest/openapi'
 import { currentApp } from '@/lib/services/app'
@@ -15,7 +14,8 @@ const mounts: Record<string, Handler> = {
   v1: handleRest,
   a2a: handleA2A,
   '.well-known': handleWellKnown,
-  mcp: handleMcp,
+  // Its library takes a moment to load, and many servers never hear of it.
+  mcp: async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args),
   healthz: () => healthz(),
   readyz: (app) => readyz(app),
   'openapi.json': serveOpenApi,

@@ -1,4 +1,3 @@
-import { decode } from 'next-auth/jwt'
 import type { Config } from '@/lib/config'
 
 /** The name under which next-auth keeps its token. */
@@ -22,6 +21,8 @@ export async function readSessionCookie(
   const token = header === null ? null : cookieValue(header, sessionCookieName(config.publicUrl))
   if (!token) return null
   try {
+    // Loaded with the first cookie: programs send none.
+    const { decode } = await import('next-auth/jwt')
     const claims = await decode({ token, secret: config.nextAuthSecret })
     return typeof claims?.sid === 'string' ? claims.sid : null
   } catch {

@@ -4,7 +4,7 @@ import { makeSignInLink } from '@/lib/services/people'
 
 /** What a new deployment needs to begin with: a link that makes the first admin, and a test key (D19.9). */
 export async function announceFirstStart(app: App): Promise<void> {
-  if (await app.store.people.hasAdmin()) return
+  if (await app.store.hasAdmin()) return
   console.log(`\nMake the first admin (a link for one use, good for a day):\n  ${await makeSignInLink(app, null)}`)
   const claim = newToken()
   const isFirst = (await app.store.ensureSetting('first_key', claim)) === claim

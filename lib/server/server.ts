@@ -5,6 +5,7 @@ import type { Config } from '@/lib/config'
 import { handlerOf } from '@/lib/http/mount'
 import { openApp, shareApp } from '@/lib/services/app'
 import type { App } from '@/lib/services/context'
+import { addressOf } from './address'
 import { startDemo } from './demo'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
@@ -21,16 +22,15 @@ export class StartError extends Error {}
 /** Serves the API and the pages on one port until the process is told to end (D9, D16). */
 export async function startServer(config: Config, options: { isDev: boolean; isDemo: boolean }): Promise<void> {
   const shutdown = new AbortController()
-  const app = await openApp(config, shutdown.signal)
-  shareApp(app)
   const pages = next({ dev: options.isDev, dir: process.cwd(), port: config.port })
-  await pages.prepare()
+  const [app] = await Promise.all([openApp(config, shutdown.signal), pages.prepare()])
+  shareApp(app)
   const servePage = pages.getRequestHandler()
   const serveApi = getRequestListener(apiFetch(app), { overrideGlobalObjects: false })
 
   const server = createServer({ joinDuplicateHeaders: true }, (incoming, outgoing) => {
-    // Only what the socket says counts; a caller may not name its own address.
-    incoming.headers['x-vestra-address'] = incoming.socket.remoteAddress ?? 'unknown'
+    // Whatever the caller put there is overwritten.
+    incoming.headers['x-vestra-address'] = addressOf(incoming, config.trustProxy) ?? 'unknown'
     const path = pathOf(incoming)
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
@@ -61,7 +61,7 @@ function apiFetch(app: App) {
   return (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
     const handler = handlerOf(new URL(request.url).pathname)
     if (!handler) return new Response(null, { status: 404 })
-    return handler(app, request, { address: incoming.socket.remoteAddress ?? null })
+    return handler(app, request, { address: addressOf(incoming as IncomingMessage, app.config.trustProxy) })
   }
 }
 

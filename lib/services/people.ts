@@ -113,7 +113,7 @@ export async function describeSignInLink(app: App, token: string): Promise<LinkD
   const link = await app.store.people.findOpenLink(sha256(token), app.store.nowMs())
   if (!link) throw new SignInError('link_invalid')
   if (link.person_id === null) {
-    if (await app.store.people.hasAdmin()) throw new SignInError('link_invalid')
+    if (await app.store.hasAdmin()) throw new SignInError('link_invalid')
     return { kind: 'first_admin', email: null, name: null, has_password: false }
   }
   const person = await app.store.people.find(link.person_id)

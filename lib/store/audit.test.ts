@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   auditEntry,
   createTestStore,
@@ -13,12 +13,14 @@ import {
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
+const tables = ['audit', 'audit_head', 'interaction']
+
 describe.each(dialects)('the record of decisions on %s', (dialect) => {
   let db: TestStore
   let chain: string
   let other: string
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     db = await createTestStore(dialect)
     const items = [newItem(), newItem()]
     ;[chain = '', other = ''] = items.map(({ id }) => id).sort()
@@ -44,8 +46,15 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
       newId('sha'),
       auditEntry('key.created'),
     )
+    for (const table of tables) await db.sql(`CREATE TABLE ${table}_kept AS SELECT * FROM ${table}`)
   })
-  afterEach(() => db.drop())
+  afterEach(async () => {
+    for (const table of tables) {
+      await db.sql(`DELETE FROM ${table}`)
+      await db.sql(`INSERT INTO ${table} SELECT * FROM ${table}_kept`)
+    }
+  })
+  afterAll(() => db.drop())
 
   const faultOf = async () => (await db.store.verifyAudit()).fault
 

@@ -11,6 +11,7 @@ import {
   openPlan,
   type TestStore,
 } from '@/lib/testing/store'
+import { verifies } from '@/lib/testing/verifies'
 import type { ApiKey } from './keys'
 import type { NewPerson } from './people'
 import type { Conversation, Task } from './tasks'
@@ -37,7 +38,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
   const recordOf = async (chain: string) => (await db.store.readAudit(chain)).map((row) => row.action)
 
   describe('open', () => {
-    test('makes one row, one event and one line of the record (T1)', async () => {
+    verifies('T1', 'makes one row, one event and one line of the record', async () => {
       const item = newItem({
         movesMoney: null,
         questions: [{ question: 'Which?', header: '', options: [], multi_select: false }],
@@ -53,7 +54,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await recordOf(item.id)).toEqual(['interaction.opened'])
     })
 
-    test('every text that a person may write comes back as it was (B65, C30)', async () => {
+    verifies('B65 C30', 'every text that a person may write comes back as it was', async () => {
       const summary = 'e\u0301 \u{1F600} \u202e "quoted" \\ \u2028 zero-width\u200d'
       const item = await open({ summary, details: { tool_name: summary, rows: [] }, metadata: { [summary]: summary } })
       expect(await db.store.findItem(item.id)).toEqual(item)
@@ -67,7 +68,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await db.store.findFrame('int_none')).toBeNull()
     })
 
-    test('opens a task for an item that names none, of the same user and conversation (K13)', async () => {
+    verifies('K13', 'opens a task for an item that names none, of the same user and conversation', async () => {
       const taskId = newId('task')
       const conversation = await createConversation()
       const item = newItem({ conversationId: conversation.id })
@@ -81,7 +82,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       })
     })
 
-    test('an item in a task gets the conversation of the task (K14)', async () => {
+    verifies('K14', 'an item in a task gets the conversation of the task', async () => {
       const conversation = await createConversation()
       const task = await createTask({ conversationId: conversation.id })
       expect(await open({ taskId: task.id })).toMatchObject({ taskId: task.id, conversationId: conversation.id })
@@ -124,16 +125,20 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await open({ taskId: task.id })).toMatchObject({ taskId: task.id })
     })
 
-    test('the same external id with the same content finds the first item, also when it has ended (K16)', async () => {
-      const externalId = newId('ext')
-      const first = await open({ externalId })
-      await db.store.end(endPlan(first.id, 'denied'))
-      const again = await db.store.open(openPlan(newItem({ externalId })))
-      expect(again).toMatchObject({ result: 'existing', item: { id: first.id, status: 'resolved' } })
-      expect(await eventsOf(first.id)).toEqual(['interaction.created', 'interaction.resolved'])
-    })
+    verifies(
+      'K16',
+      'the same external id with the same content finds the first item, also when it has ended',
+      async () => {
+        const externalId = newId('ext')
+        const first = await open({ externalId })
+        await db.store.end(endPlan(first.id, 'denied'))
+        const again = await db.store.open(openPlan(newItem({ externalId })))
+        expect(again).toMatchObject({ result: 'existing', item: { id: first.id, status: 'resolved' } })
+        expect(await eventsOf(first.id)).toEqual(['interaction.created', 'interaction.resolved'])
+      },
+    )
 
-    test('the same external id with other content is a conflict (K16)', async () => {
+    verifies('K16', 'the same external id with other content is a conflict', async () => {
       const externalId = newId('ext')
       const first = await open({ externalId })
       const other = newItem({ externalId, contentHmac: 'e'.repeat(64) })
@@ -168,7 +173,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect((await db.store.open(openPlan(newItem(asker), { limits }))).result).toBe('opened')
     })
 
-    test('at most so many wait in all, each mode apart (K17, D18.19)', async () => {
+    verifies('K17 D18.19', 'at most so many wait in all, each mode apart', async () => {
       const other = await createTestStore(dialect)
       const limits = { pendingPerUser: 100, pendingTotal: 3 }
       for (const userId of ['a', 'b', null]) await other.store.open(openPlan(newItem({ userId }), { limits }))
@@ -183,7 +188,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
   })
 
   describe('idempotency keys', () => {
-    test('the same key and request get the first reply again, and nothing runs twice (C8)', async () => {
+    verifies('C8', 'the same key and request get the first reply again, and nothing runs twice', async () => {
       const idempotency = idempotencyKey()
       const first = newItem()
       await db.store.open(openPlan(first, { idempotency }))
@@ -196,7 +201,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await db.store.recall(idempotency)).toMatchObject({ result: 'replayed' })
     })
 
-    test('the same key with another request is refused, on any route (C9, C12)', async () => {
+    verifies('C9 C12', 'the same key with another request is refused, on any route', async () => {
       const idempotency = idempotencyKey()
       const item = newItem()
       await db.store.open(openPlan(item, { idempotency }))
@@ -206,14 +211,14 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await db.store.findItem(item.id)).toMatchObject({ status: 'pending' })
     })
 
-    test('a key belongs to one credential (B84)', async () => {
+    verifies('B84', 'a key belongs to one credential', async () => {
       const idempotency = idempotencyKey()
       await db.store.open(openPlan(newItem(), { idempotency }))
       const foreign = { ...idempotency, credential: 'key:another' }
       expect((await db.store.open(openPlan(newItem(), { idempotency: foreign }))).result).toBe('opened')
     })
 
-    test('a key is forgotten after its time, and can be used anew (B86)', async () => {
+    verifies('B86', 'a key is forgotten after its time, and can be used anew', async () => {
       const idempotency = idempotencyKey()
       const item = await open()
       await db.store.end(endPlan(item.id, 'denied', { idempotency }))
@@ -223,7 +228,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect((await db.store.open(openPlan(newItem(), { idempotency: later }))).result).toBe('opened')
     })
 
-    test('a change that did not happen keeps no key (C11)', async () => {
+    verifies('C11', 'a change that did not happen keeps no key', async () => {
       const idempotency = idempotencyKey()
       const item = await open()
       await db.store.end(endPlan(item.id, 'denied'))
@@ -276,7 +281,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await recordOf(item.id)).toHaveLength(2)
     })
 
-    test('after the deadline nothing ends it, whether or not a job has run (B81, A35)', async () => {
+    verifies('B81 A35', 'after the deadline nothing ends it, whether or not a job has run', async () => {
       const item = await open({ expiresAtMs: db.store.nowMs() - 1_000 })
       expect(await db.store.end(endPlan(item.id, 'approved'))).toMatchObject({
         result: 'lost',
@@ -291,41 +296,45 @@ describe.each(dialects)('the store on %s', (dialect) => {
   })
 
   describe('expiry', () => {
-    test('what is overdue expires at its own deadline, with one event each, however many there are (A34, T14)', async () => {
-      const own = await createTestStore(dialect)
-      const nowMs = own.store.nowMs()
-      const overdue = Array.from({ length: 450 }, (_, n) => newItem({ expiresAtMs: nowMs - 1_000 - n }))
-      const later = newItem({ expiresAtMs: nowMs + 60_000 })
-      const never = newItem()
-      await Promise.all([...overdue, later, never].map((item) => own.store.open(openPlan(item))))
+    verifies(
+      'A34 T14',
+      'what is overdue expires at its own deadline, with one event each, however many there are',
+      async () => {
+        const own = await createTestStore(dialect)
+        const nowMs = own.store.nowMs()
+        const overdue = Array.from({ length: 450 }, (_, n) => newItem({ expiresAtMs: nowMs - 1_000 - n }))
+        const later = newItem({ expiresAtMs: nowMs + 60_000 })
+        const never = newItem()
+        await Promise.all([...overdue, later, never].map((item) => own.store.open(openPlan(item))))
 
-      expect(await own.store.nextExpiry()).toBe(nowMs - 1_449)
-      const expired: Item[] = []
-      for (let batch: Item[] = []; ; expired.push(...batch)) {
-        batch = await own.store.expireOverdue(
-          () => newId('evt'),
-          () => auditEntry('interaction.expired'),
+        expect(await own.store.nextExpiry()).toBe(nowMs - 1_449)
+        const expired: Item[] = []
+        for (let batch: Item[] = []; ; expired.push(...batch)) {
+          batch = await own.store.expireOverdue(
+            () => newId('evt'),
+            () => auditEntry('interaction.expired'),
+          )
+          if (batch.length === 0) break
+        }
+        expect(new Set(expired.map(({ id }) => id))).toEqual(new Set(overdue.map(({ id }) => id)))
+        expect(expired).toHaveLength(450)
+        for (const item of expired) {
+          expect(item).toMatchObject({ status: 'expired', decision: 'expired', resolvedAtMs: item.expiresAtMs })
+        }
+        const [events] = await own.sql(
+          `SELECT count(*) AS n, count(DISTINCT interaction_id) AS items FROM event WHERE type = 'interaction.expired'`,
         )
-        if (batch.length === 0) break
-      }
-      expect(new Set(expired.map(({ id }) => id))).toEqual(new Set(overdue.map(({ id }) => id)))
-      expect(expired).toHaveLength(450)
-      for (const item of expired) {
-        expect(item).toMatchObject({ status: 'expired', decision: 'expired', resolvedAtMs: item.expiresAtMs })
-      }
-      const [events] = await own.sql(
-        `SELECT count(*) AS n, count(DISTINCT interaction_id) AS items FROM event WHERE type = 'interaction.expired'`,
-      )
-      expect([Number(events?.n), Number(events?.items)]).toEqual([450, 450])
-      expect(await own.store.nextExpiry()).toBe(later.expiresAtMs)
-      expect(await own.store.findItem(never.id)).toMatchObject({ status: 'pending' })
-      expect(await own.store.verifyAudit()).toEqual({ rows: 902, fault: null })
-      await own.drop()
-    })
+        expect([Number(events?.n), Number(events?.items)]).toEqual([450, 450])
+        expect(await own.store.nextExpiry()).toBe(later.expiresAtMs)
+        expect(await own.store.findItem(never.id)).toMatchObject({ status: 'pending' })
+        expect(await own.store.verifyAudit()).toEqual({ rows: 902, fault: null })
+        await own.drop()
+      },
+    )
   })
 
   describe('pick-up and views', () => {
-    test('a result is picked up once, and not while it waits (K23)', async () => {
+    verifies('K23', 'a result is picked up once, and not while it waits', async () => {
       const item = await open()
       const pickUp = () => db.store.pickUp(item.id, 1_234, 2_000, auditEntry('result.picked_up'))
       expect(await pickUp()).toBe(false)
@@ -347,31 +356,35 @@ describe.each(dialects)('the store on %s', (dialect) => {
   })
 
   describe('list', () => {
-    test('newest first, each item once over all pages, also when times are equal and more arrive (R16, A19)', async () => {
-      const userId = newId('user')
-      const nowMs = Date.now()
-      const items = Array.from({ length: 60 }, (_, n) =>
-        newItem({ id: `int_${String(n).padStart(4, '0')}${newId('x')}`, userId, createdAtMs: nowMs + (n % 3) }),
-      )
-      for (const item of items.toSorted((a, b) => (a.digest + a.id < b.digest + b.id ? -1 : 1))) {
-        await db.store.open(openPlan(item))
-      }
-      const expected = items
-        .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1))
-        .map(({ id }) => id)
-      const seen: string[] = []
-      for (let after: { createdAtMs: number; id: string } | undefined; ; ) {
-        const page = await db.store.listItems({ mode: 'test', status: 'pending', userId, after, limit: 7 })
-        seen.push(...page.map(({ id }) => id))
-        const last = page.at(-1)
-        if (!last) break
-        after = { createdAtMs: last.createdAtMs, id: last.id }
-        await db.store.open(openPlan(newItem({ userId, createdAtMs: nowMs + 1_000 })))
-      }
-      expect(seen).toEqual(expected)
-    })
+    verifies(
+      'R16 A19',
+      'newest first, each item once over all pages, also when times are equal and more arrive',
+      async () => {
+        const userId = newId('user')
+        const nowMs = Date.now()
+        const items = Array.from({ length: 60 }, (_, n) =>
+          newItem({ id: `int_${String(n).padStart(4, '0')}${newId('x')}`, userId, createdAtMs: nowMs + (n % 3) }),
+        )
+        for (const item of items.toSorted((a, b) => (a.digest + a.id < b.digest + b.id ? -1 : 1))) {
+          await db.store.open(openPlan(item))
+        }
+        const expected = items
+          .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1))
+          .map(({ id }) => id)
+        const seen: string[] = []
+        for (let after: { createdAtMs: number; id: string } | undefined; ; ) {
+          const page = await db.store.listItems({ mode: 'test', status: 'pending', userId, after, limit: 7 })
+          seen.push(...page.map(({ id }) => id))
+          const last = page.at(-1)
+          if (!last) break
+          after = { createdAtMs: last.createdAtMs, id: last.id }
+          await db.store.open(openPlan(newItem({ userId, createdAtMs: nowMs + 1_000 })))
+        }
+        expect(seen).toEqual(expected)
+      },
+    )
 
-    test('each filter narrows, and all of them together (R17-R23)', async () => {
+    verifies('R17 R18 R19 R20 R21 R22 R23', 'each filter narrows, and all of them together', async () => {
       const userId = newId('user')
       const conversation = await createConversation({ userId })
       const task = await createTask({ userId, conversationId: conversation.id })
@@ -406,7 +419,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
   })
 
   describe('conversations and tasks', () => {
-    test('an external id finds what it made, and other content is a conflict (K15)', async () => {
+    verifies('K15', 'an external id finds what it made, and other content is a conflict', async () => {
       const externalId = newId('ext')
       const conversation = await createConversation({ externalId })
       const again = { ...conversation, id: newId('conv') }
@@ -424,7 +437,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       })
     })
 
-    test('a task joins a conversation of its own user and agent only (K14)', async () => {
+    verifies('K14', 'a task joins a conversation of its own user and agent only', async () => {
       const conversation = await createConversation()
       const unfit = { result: 'unfit_conversation' }
       const create = (parts: Partial<Task>, onlyAsker: string | null = null) =>
@@ -436,7 +449,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       expect(await create({}, conversation.asker)).toMatchObject({ result: 'created' })
     })
 
-    test('the end of a task withdraws what waits in it, and nothing else (K15, T13)', async () => {
+    verifies('K15 T13', 'the end of a task withdraws what waits in it, and nothing else', async () => {
       const task = await createTask()
       const waiting = [await open({ taskId: task.id }), await open({ taskId: task.id })]
       const answered = await open({ taskId: task.id })
@@ -513,7 +526,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       await other.drop()
     })
 
-    test('a session counts until it ends, runs out, or its person is removed (D19.15)', async () => {
+    verifies('D19.15', 'a session counts until it ends, runs out, or its person is removed', async () => {
       const person = newPerson()
       await save(person)
       const nowMs = Date.now()

@@ -145,16 +145,21 @@ export async function findSession(driver: Driver, sessionId: string, nowMs: numb
   }
 }
 
+/** Whether the deployment was begun. Asked at every start, so not through Prisma, which takes a moment to load. */
+export async function hasAdmin(driver: Driver): Promise<boolean> {
+  const rows = await driver.read("SELECT 1 AS found FROM person WHERE role = 'admin' AND removed_at IS NULL LIMIT 1")
+  return rows.length > 0
+}
+
 /** What needs no audit row and no speed goes through Prisma. */
-export function peopleOf(prisma: PrismaClient) {
+export function peopleOf(prisma: () => Promise<PrismaClient>) {
   return {
-    findByEmail: (email: string) => prisma.person.findFirst({ where: { email, removed_at: null } }),
-    find: (id: string) => prisma.person.findFirst({ where: { id, removed_at: null } }),
-    hasAdmin: async () => (await prisma.person.count({ where: { role: 'admin', removed_at: null } })) > 0,
-    setNameAndPassword: (id: string, data: { name?: string; password_hash?: string }) =>
-      prisma.person.update({ where: { id }, data }),
-    addLink: (link: { sha256: string; personId: string | null; createdAtMs: number; expiresAtMs: number }) =>
-      prisma.signInLink.create({
+    findByEmail: async (email: string) => (await prisma()).person.findFirst({ where: { email, removed_at: null } }),
+    find: async (id: string) => (await prisma()).person.findFirst({ where: { id, removed_at: null } }),
+    setNameAndPassword: async (id: string, data: { name?: string; password_hash?: string }) =>
+      (await prisma()).person.update({ where: { id }, data }),
+    addLink: async (link: { sha256: string; personId: string | null; createdAtMs: number; expiresAtMs: number }) =>
+      (await prisma()).signInLink.create({
         data: {
           sha256: link.sha256,
           person_id: link.personId,
@@ -162,18 +167,18 @@ export function peopleOf(prisma: PrismaClient) {
           expires_at: link.expiresAtMs,
         },
       }),
-    findOpenLink: (sha256: string, nowMs: number) =>
-      prisma.signInLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
-    findOpenUserLink: (sha256: string, nowMs: number) =>
-      prisma.userLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
-    addSession: (session: {
+    findOpenLink: async (sha256: string, nowMs: number) =>
+      (await prisma()).signInLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
+    findOpenUserLink: async (sha256: string, nowMs: number) =>
+      (await prisma()).userLink.findFirst({ where: { sha256, used_at: null, expires_at: { gt: nowMs } } }),
+    addSession: async (session: {
       id: string
       personId: string
       method: SignInMethod
       createdAtMs: number
       expiresAtMs: number
     }) =>
-      prisma.personSession.create({
+      (await prisma()).personSession.create({
         data: {
           id: session.id,
           person_id: session.personId,
@@ -182,18 +187,19 @@ export function peopleOf(prisma: PrismaClient) {
           expires_at: session.expiresAtMs,
         },
       }),
-    endSession: (id: string, nowMs: number) =>
-      prisma.personSession.updateMany({ where: { id, ended_at: null }, data: { ended_at: nowMs } }),
+    endSession: async (id: string, nowMs: number) =>
+      (await prisma()).personSession.updateMany({ where: { id, ended_at: null }, data: { ended_at: nowMs } }),
     countFailures: async (subject: string, sinceMs: number) => {
-      const row = await prisma.signInFailure.findFirst({ where: { subject, window_start: { gt: sinceMs } } })
+      const row = await (await prisma()).signInFailure.findFirst({ where: { subject, window_start: { gt: sinceMs } } })
       return row?.count ?? 0
     },
-    forgetFailures: (subject: string) => prisma.signInFailure.deleteMany({ where: { subject } }),
-    findIdentity: (issuer: string, subject: string) => prisma.personIdentity.findFirst({ where: { issuer, subject } }),
+    forgetFailures: async (subject: string) => (await prisma()).signInFailure.deleteMany({ where: { subject } }),
+    findIdentity: async (issuer: string, subject: string) =>
+      (await prisma()).personIdentity.findFirst({ where: { issuer, subject } }),
     isRemoved: async (email: string) =>
-      (await prisma.person.count({ where: { email, removed_at: { not: null } } })) > 0,
-    addIdentity: (issuer: string, subject: string, personId: string, nowMs: number) =>
-      prisma.personIdentity.create({ data: { issuer, subject, person_id: personId, created_at: nowMs } }),
+      (await (await prisma()).person.count({ where: { email, removed_at: { not: null } } })) > 0,
+    addIdentity: async (issuer: string, subject: string, personId: string, nowMs: number) =>
+      (await prisma()).personIdentity.create({ data: { issuer, subject, person_id: personId, created_at: nowMs } }),
   }
 }
 

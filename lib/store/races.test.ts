@@ -11,6 +11,7 @@ import {
   openPlan,
   type TestStore,
 } from '@/lib/testing/store'
+import { verifies } from '@/lib/testing/verifies'
 import type { Ended } from './items'
 import type { NewPerson } from './people'
 import type { Store } from './store'
@@ -65,7 +66,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     expect(JSON.parse(String(line?.facts_json))).toEqual({ decision: found?.decision })
   }
 
-  test(`of ${tries} opposite answers at once one counts, in ${rounds} rounds`, async () => {
+  verifies('A16 T16', `of ${tries} opposite answers at once one counts, in ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round++) {
       const item = await open()
       const all = await together(tries, (store, n) =>
@@ -75,7 +76,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     }
   })
 
-  test(`of answers and withdrawals at once one counts, in ${rounds} rounds`, async () => {
+  verifies('A16 T11 T16', `of answers and withdrawals at once one counts, in ${rounds} rounds`, async () => {
     const statuses = new Set<unknown>()
     for (let round = 0; round < rounds; round++) {
       const item = await open()
@@ -87,41 +88,45 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     expect(statuses).toEqual(new Set(['resolved', 'cancelled']))
   })
 
-  test(`an answer at the deadline counts or is late, never both, in ${rounds} rounds`, async () => {
-    const statuses: unknown[] = []
-    for (let round = 0; round < rounds; round++) {
-      const deadlineMs = db.store.nowMs() + 15
-      const item = await open({ expiresAtMs: deadlineMs })
-      // From just before to just after, so that some rounds fall on each side.
-      const startMs = deadlineMs - 5 + (round % 10)
-      while (db.store.nowMs() < startMs) await new Promise(setImmediate)
-      const expire = (store: Store) =>
-        store.expireOverdue(
-          () => newId('evt'),
-          () => auditEntry('interaction.expired'),
-        )
-      const [answers] = await Promise.all([
-        together(2, (store) => store.end(endPlan(item.id, 'approved'))),
-        together(2, (store) => expire(store)),
-      ])
-      while (db.store.nowMs() <= deadlineMs + 5) await new Promise(setImmediate)
-      await expire(stores[1])
-      await expire(stores[0])
+  verifies(
+    'A35 T14 D19.5',
+    `an answer at the deadline counts or is late, never both, in ${rounds} rounds`,
+    async () => {
+      const statuses: unknown[] = []
+      for (let round = 0; round < rounds; round++) {
+        const deadlineMs = db.store.nowMs() + 15
+        const item = await open({ expiresAtMs: deadlineMs })
+        // From just before to just after, so that some rounds fall on each side.
+        const startMs = deadlineMs - 5 + (round % 10)
+        while (db.store.nowMs() < startMs) await new Promise(setImmediate)
+        const expire = (store: Store) =>
+          store.expireOverdue(
+            () => newId('evt'),
+            () => auditEntry('interaction.expired'),
+          )
+        const [answers] = await Promise.all([
+          together(2, (store) => store.end(endPlan(item.id, 'approved'))),
+          together(2, (store) => expire(store)),
+        ])
+        while (db.store.nowMs() <= deadlineMs + 5) await new Promise(setImmediate)
+        await expire(stores[1])
+        await expire(stores[0])
 
-      const found = await db.store.findItem(item.id)
-      statuses.push(found?.status)
-      const won = winnersOf(answers)
-      expect(won).toHaveLength(found?.status === 'resolved' ? 1 : 0)
-      expect(['resolved', 'expired']).toContain(found?.status)
-      if (found?.status === 'resolved') expect(found.resolvedAtMs).toBeLessThanOrEqual(deadlineMs)
-      else expect(found).toMatchObject({ decision: 'expired', resolvedAtMs: deadlineMs })
-      expect(await eventsOf(item.id)).toEqual(['interaction.created', `interaction.${found?.status}`])
-      expect(await recordOf(item.id)).toHaveLength(2)
-    }
-    expect(new Set(statuses)).toEqual(new Set(['resolved', 'expired']))
-  })
+        const found = await db.store.findItem(item.id)
+        statuses.push(found?.status)
+        const won = winnersOf(answers)
+        expect(won).toHaveLength(found?.status === 'resolved' ? 1 : 0)
+        expect(['resolved', 'expired']).toContain(found?.status)
+        if (found?.status === 'resolved') expect(found.resolvedAtMs).toBeLessThanOrEqual(deadlineMs)
+        else expect(found).toMatchObject({ decision: 'expired', resolvedAtMs: deadlineMs })
+        expect(await eventsOf(item.id)).toEqual(['interaction.created', `interaction.${found?.status}`])
+        expect(await recordOf(item.id)).toHaveLength(2)
+      }
+      expect(new Set(statuses)).toEqual(new Set(['resolved', 'expired']))
+    },
+  )
 
-  test('of several expirers at once one expires each item', async () => {
+  verifies('T14', 'of several expirers at once one expires each item', async () => {
     const expiresAtMs = db.store.nowMs() - 1_000
     const items = await Promise.all(Array.from({ length: 60 }, () => open({ expiresAtMs, userId: newId('user') })))
     const expired = (
@@ -136,7 +141,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     for (const { id } of items) expect(await eventsOf(id)).toEqual(['interaction.created', 'interaction.expired'])
   })
 
-  test('the same request with one key at once runs once; the others get its reply', async () => {
+  verifies('R81 C8 C10', 'the same request with one key at once runs once; the others get its reply', async () => {
     for (let round = 0; round < 25; round++) {
       const idempotency = idempotencyKey()
       const item = await open()
@@ -149,7 +154,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     }
   })
 
-  test('the same open with one key at once makes one item', async () => {
+  verifies('C8 C10 K16', 'the same open with one key at once makes one item', async () => {
     for (let round = 0; round < 25; round++) {
       const idempotency = idempotencyKey()
       const userId = newId('user')
@@ -163,7 +168,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     }
   })
 
-  test('different requests with one key at once: one runs, the others are told', async () => {
+  verifies('C9', 'different requests with one key at once: one runs, the others are told', async () => {
     for (let round = 0; round < 25; round++) {
       const key = idempotencyKey()
       const items = await Promise.all(Array.from({ length: 4 }, () => open()))
@@ -178,7 +183,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     }
   })
 
-  test('the same external id at once makes one item', async () => {
+  verifies('K16 D18.11', 'the same external id at once makes one item', async () => {
     for (let round = 0; round < 25; round++) {
       const externalId = newId('ext')
       const opens = await together(tries, (store, n) =>
@@ -230,7 +235,7 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
       endItem: (item) => endPlan(item.id, 'cancelled'),
     })
 
-  test('the end of a task and an answer at once: each item ends once', async () => {
+  verifies('K15 T13', 'the end of a task and an answer at once: each item ends once', async () => {
     for (let round = 0; round < 20; round++) {
       const taskId = await createTask()
       const items = await Promise.all(Array.from({ length: 4 }, () => open({ taskId })))
@@ -247,21 +252,25 @@ describe.each(dialects)('races in two stores on one %s', (dialect) => {
     }
   })
 
-  test('the end of a task and an open in it at once: nothing waits in a task that has ended', async () => {
-    for (let round = 0; round < 20; round++) {
-      const taskId = await createTask()
-      const opens = together(4, (store) => store.open(openPlan(newItem({ taskId }))))
-      const ended = endTask(stores[round % 2 ? 0 : 1], taskId)
-      const late = together(4, (store) => store.open(openPlan(newItem({ taskId }))))
-      await ended
-      for (const opened of (await Promise.all([opens, late])).flat()) {
-        if (opened.result === 'opened') expect(await found(opened.item)).toMatchObject({ status: 'cancelled' })
-        else expect(opened.result).toBe('unfit_task')
+  verifies(
+    'K15 T13',
+    'the end of a task and an open in it at once: nothing waits in a task that has ended',
+    async () => {
+      for (let round = 0; round < 20; round++) {
+        const taskId = await createTask()
+        const opens = together(4, (store) => store.open(openPlan(newItem({ taskId }))))
+        const ended = endTask(stores[round % 2 ? 0 : 1], taskId)
+        const late = together(4, (store) => store.open(openPlan(newItem({ taskId }))))
+        await ended
+        for (const opened of (await Promise.all([opens, late])).flat()) {
+          if (opened.result === 'opened') expect(await found(opened.item)).toMatchObject({ status: 'cancelled' })
+          else expect(opened.result).toBe('unfit_task')
+        }
       }
-    }
-  })
+    },
+  )
 
-  test('a result is picked up once', async () => {
+  verifies('K23', 'a result is picked up once', async () => {
     const item = await open()
     await db.store.end(endPlan(item.id, 'approved'))
     const picked = await together(tries, (store) => store.pickUp(item.id, 1, 1, auditEntry('result.picked_up')))

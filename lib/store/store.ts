@@ -1,5 +1,4 @@
 import path from 'node:path'
-import Database from 'better-sqlite3'
 import type { Item } from '@/lib/interactions/item'
 import * as agents from './agents'
 import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit } from './audit'
@@ -8,19 +7,16 @@ import * as events from './events'
 import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
 import * as keys from './keys'
-import { applyMigrations, type MigrationSession, pendingMigrations } from './migrate'
+import { applyMigrations, pendingMigrations } from './migrate'
+import type { OpenedDatabase } from './opened-database'
 import { PendingGauge } from './pending-gauge'
 import * as people from './people'
-import { openPostgres } from './postgres-driver'
-import { prismaOnPostgres, prismaOnSqlite } from './prisma'
+import type { PrismaClient } from './prisma'
 import * as pushConfigs from './push-configs'
 import * as rates from './rates'
 import { forget, type Retention } from './retention'
 import * as sessions from './sessions'
 import { type Command, type Driver, insertInto, queryOne } from './sql'
-import { backUpSqlite } from './sqlite-backup'
-import { openSqlite } from './sqlite-driver'
-import { sqliteSession } from './sqlite-session'
 import * as taskLog from './task-log'
 import * as tasks from './tasks'
 import { exportLines, importLines } from './transfer'
@@ -37,15 +33,12 @@ export interface StoreOptions {
 export type Store = Awaited<ReturnType<typeof openStore>>
 
 const clockMeasureMs = 60_000
-const snapshotTimeoutMs = 5_000
 /** The quickest of them is the truest; the first also waits for a connection. */
 const clockSamples = 4
 
 /** Opens the store, whichever database it is. Every method that changes something is one atomic, durable command. */
 export async function openStore(options: StoreOptions) {
-  const { driver, prisma, session, snapshot, backUp } = options.databaseUrl.startsWith('file:')
-    ? await onSqlite(options.databaseUrl.slice('file:'.length))
-    : await onPostgres(options.databaseUrl, options.poolSize ?? 10)
+  const { driver, openPrisma, session, snapshot, backUp } = await openDatabase(options)
   const dir =
     driver.dialect === 'sqlite'
       ? path.join(options.migrationsDir, 'sqlite', 'migrations')
@@ -53,6 +46,11 @@ export async function openStore(options: StoreOptions) {
   const clock = await measuredClock(driver)
   const gauge = new PendingGauge()
   const run = <T>(command: () => Command<T>) => driver.run(command)
+  let client: Promise<PrismaClient> | undefined
+  const prisma = () => {
+    client ??= openPrisma()
+    return client
+  }
 
   return {
     dialect: driver.dialect,
@@ -190,6 +188,7 @@ export async function openStore(options: StoreOptions) {
       run(() => people.countSignInFailure(subject, nowMs, windowMs)),
     findSession: (id: string, nowMs: number) => people.findSession(driver, id, nowMs),
     people: people.peopleOf(prisma),
+    hasAdmin: () => people.hasAdmin(driver),
     webhooks: webhooks.webhooksOf(driver),
 
     /** A value that all instances share: the one that was there first. */
@@ -206,47 +205,20 @@ export async function openStore(options: StoreOptions) {
     ping: async () => void (await driver.read('SELECT 1 AS answer')),
     async close() {
       clock.stop()
-      await prisma.$disconnect()
+      await (await client)?.$disconnect()
       await driver.close()
     },
   }
 }
 
-type WithSession = <T>(work: (db: MigrationSession) => Promise<T>) => Promise<T>
-
-async function onSqlite(file: string) {
-  const driver = await openSqlite(file)
-  const session: WithSession = (work) => work(sqliteSession(driver.writer))
-  /** Beside the writer, so that what it reads is one moment and holds nobody up. */
-  const snapshot: WithSession = async (work) => {
-    const connection = new Database(file, { readonly: true, timeout: snapshotTimeoutMs })
-    try {
-      return await work(sqliteSession(connection))
-    } finally {
-      connection.close()
-    }
+/** Only the code of the database that is wanted is loaded. */
+async function openDatabase({ databaseUrl, poolSize = 10 }: StoreOptions): Promise<OpenedDatabase> {
+  if (databaseUrl.startsWith('file:')) {
+    const { onSqlite } = await import('./on-sqlite')
+    return onSqlite(databaseUrl.slice('file:'.length))
   }
-  const backUp = (target: string) => backUpSqlite(file, target)
-  const prisma = await prismaOnSqlite(driver.prismaFactory)
-  return { driver: driver as Driver, prisma, session, snapshot, backUp }
-}
-
-async function onPostgres(url: string, poolSize: number) {
-  const driver = await openPostgres(url, poolSize)
-  const session: WithSession = async (work) => {
-    const client = await driver.pool.connect()
-    try {
-      return await work({
-        dialect: 'postgresql',
-        exec: async (sql) => void (await client.query(sql)),
-        query: async (sql, params) => (await client.query(sql, params)).rows,
-      })
-    } finally {
-      client.release()
-    }
-  }
-  const prisma = await prismaOnPostgres(driver.pool)
-  return { driver: driver as Driver, prisma, session, snapshot: session, backUp: null }
+  const { onPostgres } = await import('./on-postgres')
+  return onPostgres(databaseUrl, poolSize)
 }
 
 /** On PostgreSQL the application's clock is corrected by the database's, which alone decides what is late (S19). */

@@ -1,0 +1,18 @@
+import type { Messages } from 'next-intl'
+
+export type Section = keyof Messages['Settings']['sections']
+
+/** Each section with its address, in the order of the navigation. */
+export const sectionPaths: Record<Section, string> = {
+  keys: '/settings/keys',
+  people: '/settings/people',
+  webhooks: '/settings/webhooks',
+  audit: '/settings/audit',
+}
+
+export const settingsTitleId = 'settings-title'
+
+/** Where the focus goes when the thing that had it is gone. */
+export function focusTitle() {
+  document.getElementById(settingsTitleId)?.focus()
+}
