@@ -33,12 +33,7 @@ export const requirements: readonly Requirements[] = [
       'R10.session': 'a session token may not cancel',
       R11: 'a key without these scopes is refused on all four routes, but for its own items (D18.1)',
     },
-    open: {
-      'R7.session': 'issue B',
-      'R8.session': 'issue B',
-      'R9.session': 'issue B',
-      'R10.session': 'issue B',
-    },
+    open: {},
   },
   {
     source: 'reference: list',
@@ -148,10 +143,7 @@ export const requirements: readonly Requirements[] = [
       R94: 'POST /v1/connections lets a user connect an app',
       R95: 'a session has a token that authenticates calls',
     },
-    open: {
-      R93: 'issue B',
-      R95: 'issue B',
-    },
+    open: {},
   },
   {
     source: 'A2A extension',
@@ -281,10 +273,7 @@ export const requirements: readonly Requirements[] = [
       A43: 'over A2A connected is believed only of an app that is connected',
       A44: 'over A2A a hand-off is a question, and tool calls and plan limits are not shown',
     },
-    open: {
-      A23: 'issue B',
-      A24: 'issue B',
-    },
+    open: {},
   },
   {
     source: 'conventions',
@@ -325,12 +314,7 @@ export const requirements: readonly Requirements[] = [
       C34: 'a key is vk_test_ or vk_live_ and 40 characters with a checksum, stored as a hash',
       'C34.session': 'a session token begins with vst_ and is shown once',
     },
-    open: {
-      C7: 'issue B',
-      C18: 'issue B',
-      C24: 'issue B',
-      'C34.session': 'issue B',
-    },
+    open: {},
   },
   {
     source: 'asking side',
@@ -377,12 +361,7 @@ export const requirements: readonly Requirements[] = [
       K40: 'texts of agents are shown as plain text and hosts in full',
     },
     open: {
-      K21: 'issue B',
-      K29: 'issue B',
-      K30: 'issue B',
       K31: 'issue F',
-      K35: 'issue B',
-      K37: 'issue B',
     },
   },
   {
@@ -509,12 +488,6 @@ export const requirements: readonly Requirements[] = [
       'BX.mcp': 'an MCP answer with two shapes is a result that says so',
     },
     open: {
-      B21: 'issue B',
-      B22: 'issue B',
-      B23: 'issue B',
-      B24: 'issue B',
-      'B26.session': 'issue B',
-      'BX.events': 'issue B',
       'BX.mcp': 'issue D',
     },
   },
@@ -563,7 +536,6 @@ export const requirements: readonly Requirements[] = [
     },
     open: {
       'D19.3': 'issue C',
-      'D19.19': 'issue B',
     },
   },
 ]

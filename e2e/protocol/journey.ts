@@ -24,6 +24,14 @@ const varying = new Set(['etag', 'ratelimit', 'x-request-id'])
 const nameless = new Set(['nonce', 'token', 'key', 'secret', 'last4', 'next_cursor', 'hash'])
 /** What Next adds for its own pages and for compressing. */
 const addedByNext = /^(rsc|next-.*|accept-encoding)$/i
+const pageHeaders = new Set([
+  'content-security-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+])
 
 /** Walks the whole API: each operation with its errors, and what people do in the order in which they do it. */
 export async function journey(baseUrl: string, key: string): Promise<Step[]> {
@@ -57,7 +65,7 @@ export async function journey(baseUrl: string, key: string): Promise<Step[]> {
   const neutralHeaders = (headers: Headers) =>
     Object.fromEntries(
       [...headers]
-        .filter(([name]) => !framing.has(name))
+        .filter(([name]) => !framing.has(name) && !pageHeaders.has(name))
         .map(([name, value]) => [name, varying.has(name) ? '<some>' : neutral(name === 'vary' ? ours(value) : value)])
         .filter(([, value]) => value !== '')
         .sort(),

@@ -21,7 +21,7 @@ test('the server and Next serve the same API, word for word', async ({ servers }
     const other = found[n]
     return isDeepStrictEqual(step, other) ? [] : [{ server: step, next: other }]
   })
-  expect(different.filter(({ server }) => !(server.name in knownDifferences))).toEqual([])
+  expect(different.filter(({ server }) => !(server.name in knownDifferences)).slice(0, 3)).toEqual([])
   expect(different.map(({ server }) => server.name).sort()).toEqual(Object.keys(knownDifferences).sort())
 
   const statuses = new Set(expected.map(({ status }) => status))

@@ -1,4 +1,3 @@
-import { isReadOnly } from '@/lib/interactions/item'
 import type { Interaction, Question, Result, Row } from '@/lib/sdk'
 import { printable } from './run'
 
@@ -74,8 +73,11 @@ const flags: Record<Interaction['type'], string> = {
   tool_call: '--output JSON | --error TEXT',
 }
 
+/** What nobody answers. The domain's own table would bring its schemas into the command. */
+const readOnly: Partial<Record<Interaction['kind'], true>> = { plan_limit: true }
+
 function howToAnswer(item: Interaction): string[] {
-  if (isReadOnly(item)) return ['Read only: its agent ends it.']
+  if (readOnly[item.kind]) return ['Read only: its agent ends it.']
   const present = item.requires_present_user ? ' --present-user' : ''
   const usage = flags[item.type].replace('--approve', `--approve${present}`)
   const value = item.details.asks_for_value === true ? ' | --answer TEXT' : ''
