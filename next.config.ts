@@ -11,8 +11,11 @@ const securityHeaders = [
   { key: 'X-Frame-Options', value: 'DENY' },
 ]
 
+/** What our own handlers serve says its headers itself, the same on either mount. */
+const ownPaths = 'v1|a2a|mcp|\\.well-known|healthz|readyz|metrics|openapi\\.json'
+
 const config: NextConfig = {
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  headers: async () => [{ source: `/((?!${ownPaths}).*)`, headers: securityHeaders }],
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,

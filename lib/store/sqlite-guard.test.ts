@@ -45,7 +45,10 @@ describe('the one SQLite connection that Prisma and the commands share', () => {
     driver.run(function* (): Command<void> {
       yield* query('INSERT INTO setting (name, value) VALUES (?, ?)', name, 'x')
     })
-  const add = (on: Pick<PrismaClient, 'setting'>, name: string) => on.setting.create({ data: { name, value: 'x' } })
+  /** A query of Prisma runs only once somebody waits for it. */
+  const begun = <T>(query: PromiseLike<T>) => Promise.resolve(query)
+  const add = (on: Pick<PrismaClient, 'setting'>, name: string) =>
+    begun(on.setting.create({ data: { name, value: 'x' } }))
   /** What another process sees: the truth on the disk. */
   const committed = () => {
     const other = new Database(file, { readonly: true })
@@ -81,7 +84,8 @@ describe('the one SQLite connection that Prisma and the commands share', () => {
     let prismaRead: Promise<unknown> | undefined
     const rolledBack = prisma.$transaction(async (tx) => {
       await add(tx, 'inside')
-      prismaRead = prisma.setting.findMany()
+      prismaRead = begun(prisma.setting.findMany())
+      for (let n = 0; n < 20; n++) await turn()
       during = await read()
       expect(await tx.setting.count()).toBe(1)
       throw new Error('rolled back')
