@@ -28,7 +28,7 @@ export interface ServerOptions {
   env?: Record<string, string>
 }
 
-export interface Exit {
+interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
   /** How long the end took. */
@@ -49,7 +49,7 @@ export interface Server {
   admin(...args: string[]): Promise<Run>
 }
 
-export interface Run {
+interface Run {
   code: number | null
   stdout: string
   stderr: string

@@ -1,5 +1,5 @@
 /** What a response body can hold; a test knows which it asked for. */
-export interface Body {
+interface Body {
   object: string
   id: string
   type: string

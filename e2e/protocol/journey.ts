@@ -24,14 +24,6 @@ const varying = new Set(['etag', 'ratelimit', 'x-request-id'])
 const nameless = new Set(['nonce', 'token', 'key', 'secret', 'last4', 'next_cursor', 'hash'])
 /** What Next adds for its own pages and for compressing. */
 const addedByNext = /^(rsc|next-.*|accept-encoding)$/i
-const pageHeaders = new Set([
-  'content-security-policy',
-  'permissions-policy',
-  'referrer-policy',
-  'strict-transport-security',
-  'x-content-type-options',
-  'x-frame-options',
-])
 
 /** Walks the whole API: each operation with its errors, and what people do in the order in which they do it. */
 export async function journey(baseUrl: string, key: string): Promise<Step[]> {
@@ -65,7 +57,7 @@ export async function journey(baseUrl: string, key: string): Promise<Step[]> {
   const neutralHeaders = (headers: Headers) =>
     Object.fromEntries(
       [...headers]
-        .filter(([name]) => !framing.has(name) && !pageHeaders.has(name))
+        .filter(([name]) => !framing.has(name))
         .map(([name, value]) => [name, varying.has(name) ? '<some>' : neutral(name === 'vary' ? ours(value) : value)])
         .filter(([, value]) => value !== '')
         .sort(),
