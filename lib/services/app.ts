@@ -33,18 +33,19 @@ export async function openConfiguredStore(config: Config, root = process.cwd()):
 export async function openApp(config: Config, shutdown: AbortSignal, root = process.cwd()): Promise<App> {
   const store = await openConfiguredStore(config, root)
   await store.adoptEvents()
+  const wakeUps = new WakeUps(store)
   const redirectUri = `${config.publicUrl}/connect/callback`
   return {
     config,
     store,
     secrets: deriveSecrets(await store.ensureSetting('server_secret', randomBytes(32).toString('base64url'))),
-    wakeUps: new WakeUps(store),
+    wakeUps,
     rateLimit: new RateLimit(store, config.limits.requestsPerMinute, shutdown),
     connectors: new Map(
       [...config.connectors].map(([app, settings]) => [app, oauthConnector(settings, { redirectUri })]),
     ),
     log: makeLog(config.logLevel),
-    metrics: config.metricsToken === null ? null : await makeMetrics(store),
+    metrics: config.metricsToken === null ? null : await makeMetrics(store, wakeUps),
     shutdown,
   }
 }

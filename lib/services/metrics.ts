@@ -1,11 +1,11 @@
 import type { Store } from '@/lib/store/store'
+import type { WakeUps } from './wake-ups'
 
 /** Counts what the server does, for Prometheus. Each call costs less than a microsecond. */
 export interface Metrics {
   request(operation: string, status: number, ms: number): void
   /** What became of one try to deliver a webhook. */
   delivery(status: 'delivered' | 'retried' | 'failed'): void
-  longPolls: Level
   streams: Level
   contentType: string
   /** Everything in Prometheus' own text. */
@@ -20,7 +20,10 @@ interface Level {
 const secondsOfRequests = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60]
 
 /** Loads the library only where metrics are wanted. */
-export async function makeMetrics(store: Pick<Store, 'countPending'>): Promise<Metrics> {
+export async function makeMetrics(
+  store: Pick<Store, 'countPending'>,
+  wakeUps: Pick<WakeUps, 'waiting'>,
+): Promise<Metrics> {
   const { default: client } = await import('prom-client')
   const registers = [new client.Registry()]
   const [registry] = registers as [InstanceType<typeof client.Registry>]
@@ -44,7 +47,15 @@ export async function makeMetrics(store: Pick<Store, 'countPending'>): Promise<M
     labelNames: ['status'],
     registers,
   })
-  const gauge = (name: string, help: string) => new client.Gauge({ name, help, registers })
+  const streams = new client.Gauge({ name: 'vestra_event_streams', help: 'Event streams that are open.', registers })
+  new client.Gauge({
+    name: 'vestra_long_polls',
+    help: 'Requests that wait for something to happen.',
+    registers,
+    collect() {
+      this.set(wakeUps.waiting)
+    },
+  })
   new client.Gauge({
     name: 'vestra_pending_interactions',
     help: 'Interactions that wait for an answer, by mode.',
@@ -68,8 +79,7 @@ export async function makeMetrics(store: Pick<Store, 'countPending'>): Promise<M
       known.time.observe(ms / 1000)
     },
     delivery: (status) => deliveries.inc({ status }),
-    longPolls: gauge('vestra_long_polls', 'Requests that wait for an interaction to end.'),
-    streams: gauge('vestra_event_streams', 'Event streams that are open.'),
+    streams,
     contentType: registry.contentType,
     text: () => registry.metrics(),
   }

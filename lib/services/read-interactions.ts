@@ -112,8 +112,7 @@ async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Promise<I
   const { app } = ctx
   const item = await asOfNow(app, found)
   if (waitSeconds === 0 || item.status !== 'pending') return item
-  app.metrics?.longPolls.inc()
-  const waiting = app.wakeUps.readUntil({
+  return app.wakeUps.readUntil({
     id: item.id,
     read: async () => asOfNow(app, (await app.store.findItem(item.id)) ?? item),
     isSettled: ({ status }) => status !== 'pending',
@@ -123,7 +122,6 @@ async function waitForEnd(ctx: Ctx, found: Item, waitSeconds: number): Promise<I
     signal: AbortSignal.any([ctx.signal, app.shutdown]),
     assertStillValid: ctx.assertStillValid,
   })
-  return waiting.finally(() => app.metrics?.longPolls.dec())
 }
 
 /** How long a hand-off's answers outlive their first reading (A32). */

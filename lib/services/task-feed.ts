@@ -104,6 +104,7 @@ export async function* followTask(
     isWoken = true
     wake()
   })
+  app.metrics?.streams.inc()
   let position = from
   let lastBatchMs = app.store.nowMs()
   let lastCheckMs = lastBatchMs
@@ -129,6 +130,7 @@ export async function* followTask(
     }
   } finally {
     stop()
+    app.metrics?.streams.dec()
   }
 }
 

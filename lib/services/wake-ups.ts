@@ -11,9 +11,15 @@ export class WakeUps {
   readonly #store: Pick<Store, 'announce' | 'onForeignChange'>
   readonly #waiters = new Map<string, Set<() => void>>()
   #stopWatching: (() => void) | undefined
+  #waiting = 0
 
   constructor(store: Pick<Store, 'announce' | 'onForeignChange'>) {
     this.#store = store
+  }
+
+  /** How many calls wait for something right now. */
+  get waiting(): number {
+    return this.#waiting
   }
 
   /** Call after the commit that opened or ended it. */
@@ -52,7 +58,9 @@ export class WakeUps {
         if (isSettled(value) || leftMs <= 0 || signal.aborted) return value
         const deadlineMs = deadlineOf(value)
         const untilDeadlineMs = deadlineMs === null ? leftMs : Math.max(deadlineMs - nowMs(), 1)
+        this.#waiting++
         await firstOf(next, Math.min(leftMs, untilDeadlineMs, rereadMs), signal)
+        this.#waiting--
       }
     } finally {
       hint.stop()
