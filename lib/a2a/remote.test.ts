@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { handlerOf } from '@/lib/http/mount'
+import { listAllRemoteAgents } from '@/lib/services/remote-agents'
 import { extension } from '@/lib/testing/a2a'
 import { type Api, dialects, startApi } from '@/lib/testing/api'
 import { asks } from '@/lib/testing/asks'
 import { verifies } from '@/lib/testing/verifies'
 import { sendDuePushes } from './push'
-import { syncRemoteAgents } from './remote'
+import { syncRemoteAgent } from './remote'
 
 const closers: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
@@ -68,7 +69,9 @@ describe.each(dialects)('two servers on %s', (dialect) => {
     })
     expect(added.status, added.text).toBe(201)
     expect(added.text).not.toContain(there.api.runtime.secret)
-    const sync = () => syncRemoteAgents(here.api.app)
+    const sync = async () => {
+      for (const agent of await listAllRemoteAgents(here.api.app)) await syncRemoteAgent(here.api.app, agent)
+    }
     const pending = async () => (await here.api.list('')).body.data
 
     const first = await there.api.open(asks.fnReadOnly)

@@ -1,11 +1,9 @@
 import type { App } from '@/lib/services/context'
-import { guardedFetch } from '@/lib/services/guarded-fetch'
 import {
   answerOf,
   closeMirror,
-  credentialOf,
   findMirrored,
-  listAllRemoteAgents,
+  isSameWait,
   listMirrors,
   listUnsent,
   mirror,
@@ -16,63 +14,22 @@ import {
   type RemoteWait,
   settleMirror,
 } from '@/lib/services/remote-agents'
+import { type Claim, ClaimLost, claimRemoteAgent } from '@/lib/services/remote-claims'
 import { extensionUri } from './extension'
+import { callRemote, RemoteError, type RemoteOperation } from './remote-call'
 import type { Task } from './wire'
 
-/** An error that the remote agent answered with. */
-class RemoteError extends Error {
-  readonly code: number
-
-  constructor(code: number, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-const unsupportedCode = -32004
 const maxPages = 20
 const interruptedStates = ['TASK_STATE_AUTH_REQUIRED', 'TASK_STATE_INPUT_REQUIRED']
 
-const restOf: Record<string, (params: Record<string, unknown>) => { method: 'GET' | 'POST'; path: string }> = {
-  ListTasks: (params) => ({ method: 'GET', path: `/tasks?${new URLSearchParams(params as Record<string, string>)}` }),
-  GetTask: ({ id }) => ({ method: 'GET', path: `/tasks/${encodeURIComponent(String(id))}` }),
-  SendMessage: () => ({ method: 'POST', path: '/message:send' }),
-}
-
-/** Calls an operation of a remote agent over the binding that its card prefers. @throws RemoteError for its refusals */
-async function call<T>(app: App, agent: RemoteAgent, name: string, params: Record<string, unknown>): Promise<T> {
-  const credential = credentialOf(app, agent)
-  const headers = {
-    'Content-Type': 'application/json',
-    'A2A-Version': '1.0',
-    'A2A-Extensions': extensionUri,
-    ...(credential !== null && { Authorization: `Bearer ${credential}` }),
-  }
-  const isRpc = agent.binding === 'JSONRPC'
-  const rest = isRpc ? null : restOf[name]?.(params)
-  const method = rest?.method ?? 'POST'
-  const content = isRpc ? { jsonrpc: '2.0', id: 1, method: name, params } : params
-  const { status, text } = await guardedFetch(app, `${agent.url}${rest?.path ?? ''}`, {
-    method,
-    headers,
-    httpsOnly: agent.mode === 'live',
-    ...(method === 'POST' && { body: JSON.stringify(content) }),
-  })
-  if (status >= 500 || status === 401 || status === 403 || status === 429) throw new Error(`It answered ${status}.`)
-  const body = JSON.parse(text) as {
-    result?: T
-    error?: { code: number; message: string; details?: { reason?: string }[] }
-  }
-  if (body.error) {
-    const isUnsupported = body.error.details?.some(({ reason }) => reason === 'UNSUPPORTED_OPERATION')
-    throw new RemoteError(isUnsupported ? unsupportedCode : body.error.code, body.error.message)
-  }
-  return (isRpc ? body.result : body) as T
+async function call<T>(app: App, claim: Claim, name: RemoteOperation, params: Record<string, unknown>): Promise<T> {
+  await claim.hold()
+  return callRemote<T>(app, claim.agent, name, params)
 }
 
 /** What a task waits on: by the extension, or as text alone. */
 function waitOf(task: Task): RemoteWait {
-  const { message, state } = task.status
+  const { message, state, timestamp } = task.status
   const prompt = (message?.parts as { text?: string }[] | undefined)?.flatMap(({ text }) => text ?? []).join('\n') ?? ''
   const base = { taskId: task.id, contextId: task.contextId }
   const open = message?.metadata?.[extensionUri] as Record<string, unknown> | undefined
@@ -89,16 +46,16 @@ function waitOf(task: Task): RemoteWait {
     }
   }
   const kind = state === 'TASK_STATE_INPUT_REQUIRED' ? 'question' : 'elsewhere'
-  return { ...base, interactionId: null, kind, prompt, detail: {}, key: message?.messageId ?? task.status.timestamp }
+  return { ...base, interactionId: null, kind, prompt, detail: {}, key: message?.messageId ?? timestamp ?? '' }
 }
 
-async function listWaits(app: App, agent: RemoteAgent): Promise<RemoteWait[]> {
+async function listWaits(app: App, claim: Claim): Promise<RemoteWait[]> {
   const waits: RemoteWait[] = []
   for (const status of interruptedStates) {
     let pageToken = ''
     for (let page = 0; page < maxPages; page++) {
       const params = { status, pageSize: 100, ...(pageToken !== '' && { pageToken }) }
-      const listed = await call<{ tasks: Task[]; nextPageToken: string }>(app, agent, 'ListTasks', params)
+      const listed = await call<{ tasks: Task[]; nextPageToken: string }>(app, claim, 'ListTasks', params)
       waits.push(...(listed.tasks ?? []).map(waitOf))
       pageToken = listed.nextPageToken ?? ''
       if (pageToken === '') break
@@ -107,14 +64,17 @@ async function listWaits(app: App, agent: RemoteAgent): Promise<RemoteWait[]> {
   return waits
 }
 
-const isSame = (mirrored: RemoteItem, wait: RemoteWait) =>
-  mirrored.taskId === wait.taskId &&
-  (mirrored.remoteInteraction === null
-    ? wait.interactionId === null
-    : mirrored.remoteInteraction === wait.interactionId)
+/**
+ * Whether the task still waits for what the item shows. A text has no address: sent late, it would answer whatever the
+ * task waits for by then.
+ */
+async function stillWaits(app: App, claim: Claim, mirrored: RemoteItem): Promise<boolean> {
+  const task = await call<Task>(app, claim, 'GetTask', { id: mirrored.taskId })
+  return interruptedStates.includes(task.status.state) && isSameWait(mirrored, waitOf(task))
+}
 
 /** Sends what was answered here; the same message id on every try, so that it counts once. */
-async function sendAnswer(app: App, agent: RemoteAgent, mirrored: RemoteItem): Promise<void> {
+async function sendAnswer(app: App, claim: Claim, mirrored: RemoteItem): Promise<void> {
   const item = await findMirrored(app, mirrored)
   const answer = item && answerOf(item, mirrored)
   if (!answer) return settleMirror(app, mirrored, 'closed')
@@ -133,36 +93,44 @@ async function sendAnswer(app: App, agent: RemoteAgent, mirrored: RemoteItem): P
     ...byExtension,
   }
   try {
-    await call(app, agent, 'SendMessage', { message, configuration: { returnImmediately: true } })
+    if (!byExtension && !(await stillWaits(app, claim, mirrored))) {
+      return await settleMirror(app, mirrored, 'closed', 'The task went on.')
+    }
+    await call(app, claim, 'SendMessage', { message, configuration: { returnImmediately: true } })
     await settleMirror(app, mirrored, 'sent')
   } catch (error) {
+    if (error instanceof ClaimLost) throw error
     if (!(error instanceof RemoteError)) return postponeMirror(app, mirrored, String(error))
     // Somebody answered there first, or it may not be answered this way: what holds is what the agent says.
-    await settleMirror(app, mirrored, error.code === unsupportedCode ? 'closed' : 'failed', error.message)
+    await settleMirror(app, mirrored, error.isUnsupported ? 'closed' : 'failed', error.message)
   }
 }
 
-/** One round with one agent: answers out, new waits in, and what ended there withdrawn here. */
-async function syncRemoteAgent(app: App, agent: RemoteAgent): Promise<void> {
+/** Answers out, new waits in, and what ended there withdrawn here. */
+async function syncTasks(app: App, claim: Claim): Promise<void> {
+  const { agent } = claim
+  for (const mirrored of await listUnsent(app, agent)) await sendAnswer(app, claim, mirrored)
+  const waits = await listWaits(app, claim)
+  const mirrors = await listMirrors(app, agent)
+  for (const wait of waits) {
+    if (!mirrors.some((mirrored) => isSameWait(mirrored, wait))) await mirror(app, agent, wait)
+  }
+  for (const mirrored of mirrors) {
+    if (waits.some((wait) => isSameWait(mirrored, wait))) continue
+    const item = await findMirrored(app, mirrored)
+    if (item?.status === 'pending') await closeMirror(app, agent, mirrored, 'Answered at the agent.')
+  }
+}
+
+/** One round with a remote agent, unless another instance speaks to it. */
+export async function syncRemoteAgent(app: App, agent: RemoteAgent): Promise<void> {
+  const claim = await claimRemoteAgent(app, agent)
+  if (!claim) return
   try {
-    for (const mirrored of await listUnsent(app, agent)) await sendAnswer(app, agent, mirrored)
-    const waits = await listWaits(app, agent)
-    const mirrors = await listMirrors(app, agent)
-    for (const wait of waits) {
-      if (!mirrors.some((mirrored) => isSame(mirrored, wait))) await mirror(app, agent, wait)
-    }
-    for (const mirrored of mirrors) {
-      if (waits.some((wait) => isSame(mirrored, wait))) continue
-      const item = await findMirrored(app, mirrored)
-      if (item?.status === 'pending') await closeMirror(app, agent, mirrored, 'Answered at the agent.')
-    }
+    await syncTasks(app, claim)
     await noteSeen(app, agent, null)
   } catch (error) {
+    if (error instanceof ClaimLost || app.shutdown.aborted) return
     await noteSeen(app, agent, error instanceof Error ? error.message.slice(0, 300) : 'It failed.')
   }
-}
-
-/** One round with all remote agents. */
-export async function syncRemoteAgents(app: App): Promise<void> {
-  await Promise.all((await listAllRemoteAgents(app)).map((agent) => syncRemoteAgent(app, agent)))
 }

@@ -34,15 +34,16 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     const path = pathOf(incoming)
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
-  const workers = [startExpiry(app), startRetention(app), startPushes(app), startRemoteAgents(app)]
+  const workers = [startExpiry(app), startRetention(app), startPushes(app)]
   const stopWebhooks = startWebhooks(app)
+  const stopRemoteAgents = startRemoteAgents(app)
   endOnSignal(async () => {
     shutdown.abort()
     for (const stop of workers) stop()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const force = setTimeout(() => server.closeAllConnections(), graceMs)
-    await Promise.all([closed, stopWebhooks()])
+    await Promise.all([closed, stopWebhooks(), stopRemoteAgents()])
     clearTimeout(force)
     await app.store.close()
   })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { type Config, readConfig } from '@/lib/config'
@@ -47,6 +47,7 @@ export async function openApp(config: Config, shutdown: AbortSignal, root = proc
     log: makeLog(config.logLevel),
     metrics: config.metricsToken === null ? null : await makeMetrics(store, wakeUps),
     shutdown,
+    instance: randomUUID(),
   }
 }
 

@@ -55,6 +55,8 @@ export interface App {
   metrics: Metrics | null
   /** Aborted when the server is told to end: long polls and streams let go. */
   shutdown: AbortSignal
+  /** Tells this process from the others on the same store. */
+  instance: string
 }
 
 /** One call: who, through which door, and the clock. Every verb takes one. */

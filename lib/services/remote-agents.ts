@@ -173,6 +173,12 @@ export interface RemoteWait {
   key: string
 }
 
+/** Whether this is the wait that an item of ours shows. */
+export function isSameWait(mirrored: RemoteItem, wait: RemoteWait): boolean {
+  if (mirrored.taskId !== wait.taskId || mirrored.remoteInteraction !== wait.interactionId) return false
+  return mirrored.remoteInteraction !== null || mirrored.waitKey === null || mirrored.waitKey === wait.key
+}
+
 const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
 /** What another agent wrote, made fit to be shown as one line. */
@@ -224,6 +230,7 @@ export async function mirror(app: App, agent: RemoteAgent, wait: RemoteWait): Pr
     taskId: wait.taskId,
     contextId: wait.contextId,
     remoteInteraction: wait.interactionId,
+    waitKey: wait.key,
     kind: wait.kind,
     state: 'open',
     tries: 0,

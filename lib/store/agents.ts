@@ -102,6 +102,8 @@ export function* createRemoteAgent(agent: RemoteAgent, audit: AuditEntry): Comma
     last_error: agent.lastError,
     created_at: agent.createdAtMs,
     removed_at: null,
+    claimed_by: null,
+    claimed_until: null,
   })
   yield* appendAudit(deploymentChain, audit)
 }
@@ -118,6 +120,28 @@ export function* removeRemoteAgent(id: string, mode: Mode, nowMs: number, audit:
   if (!row) return false
   yield* appendAudit(deploymentChain, audit)
   return true
+}
+
+/**
+ * Takes a remote agent for an instance, or keeps it there, so that no other one speaks to it meanwhile.
+ * @returns whether it is that instance's for `leaseMs` from now
+ */
+export function* claimRemoteAgent(id: string, instance: string, leaseMs: number): Command<boolean> {
+  const rows = yield* query(
+    `UPDATE remote_agent SET claimed_by = ?, claimed_until = clock_ms() + ?
+     WHERE id = ? AND removed_at IS NULL
+       AND (claimed_by = ? OR claimed_until IS NULL OR claimed_until <= clock_ms()) RETURNING id`,
+    instance,
+    leaseMs,
+    id,
+    instance,
+  )
+  return rows.length > 0
+}
+
+/** Lets go of all remote agents that an instance has taken. */
+export function* releaseRemoteAgents(instance: string): Command<void> {
+  yield* query('UPDATE remote_agent SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = ?', instance)
 }
 
 export function* recordRemoteSeen(id: string, seenAtMs: number | null, error: string | null): Command<void> {
@@ -146,6 +170,8 @@ export interface RemoteItem {
   contextId: string
   /** The remote agent's id of it; null where it does not speak the extension. */
   remoteInteraction: string | null
+  /** Tells one wait of the task from another; null in rows of before there was such a key. */
+  waitKey: string | null
   kind: string
   /** `open` waits on both sides; `sent` was answered there by us; `closed` ended there without us; `failed` gave up. */
   state: 'open' | 'sent' | 'closed' | 'failed'
@@ -160,6 +186,7 @@ function toRemoteItem(row: SqlRow): RemoteItem {
     taskId: row.task_id,
     contextId: row.context_id,
     remoteInteraction: row.remote_interaction,
+    waitKey: row.wait_key,
     kind: row.kind,
     state: row.state,
     tries: Number(row.tries),
@@ -182,6 +209,7 @@ export function* saveRemoteItem(item: RemoteItem): Command<void> {
       next_try_at: null,
       last_error: null,
       created_at: item.createdAtMs,
+      wait_key: item.waitKey,
     },
     ' ON CONFLICT DO NOTHING',
   )

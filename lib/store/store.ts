@@ -126,6 +126,9 @@ export async function openStore(options: StoreOptions) {
       run(() => agents.createRemoteAgent(...args)),
     removeRemoteAgent: (...args: Parameters<typeof agents.removeRemoteAgent>) =>
       run(() => agents.removeRemoteAgent(...args)),
+    claimRemoteAgent: (...args: Parameters<typeof agents.claimRemoteAgent>) =>
+      run(() => agents.claimRemoteAgent(...args)),
+    releaseRemoteAgents: (instance: string) => run(() => agents.releaseRemoteAgents(instance)),
     recordRemoteSeen: (...args: Parameters<typeof agents.recordRemoteSeen>) =>
       run(() => agents.recordRemoteSeen(...args)),
     listRemoteAgents: (mode?: 'test' | 'live') => agents.listRemoteAgents(driver, mode),
