@@ -10,7 +10,7 @@ export interface Requirements {
 
 /**
  * Every promise of the API reference (R), the A2A extension (N), their settled ambiguities (A), our conventions (C),
- * the asking side (K), the state table (T), the bad inputs (B) and the decisions (D18, D19). An id with a dot and a
+ * the asking side (K), the state table (T), the bad inputs (B), the decisions (D18, D19) and how the list acts (L). An id with a dot and a
  * word is the part of a promise that is built apart from the rest.
  */
 export const requirements: readonly Requirements[] = [
@@ -536,6 +536,13 @@ export const requirements: readonly Requirements[] = [
     },
     open: {
       'D19.3': 'issue C',
+    },
+  },
+  {
+    source: 'how the inbox acts: the list',
+    promises: {
+      L1: 'a long list draws what is near, reads on by itself, and every item of it is reached by address and keyboard',
+      L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },
 ]

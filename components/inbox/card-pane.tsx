@@ -36,7 +36,7 @@ export function CardPane({ id, filters, list, next, className }: Props) {
     // The list has it already, but for the picture of a hand-off.
     placeholderData: () => fromList,
   })
-  useCardFocus(id, item !== undefined)
+  useCardFocus(id, item !== undefined, list.rowsHandle)
 
   return (
     // A card begins at its top, wherever the one before was left.

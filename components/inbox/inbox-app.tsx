@@ -39,7 +39,7 @@ export function InboxApp() {
         />
       </main>
       <WaitingCount openId={id} />
-      <Shortcuts />
+      <Shortcuts onMove={(step) => list.rowsHandle.current?.moveBy(step)} />
     </div>
   )
 }

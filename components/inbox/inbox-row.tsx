@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { memo } from 'react'
+import { memo, type Ref } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { formatMoney } from '@/components/format/money'
 import { readDetails } from '@/components/interaction/details'
@@ -16,7 +16,14 @@ import { useIsSeen } from './seen-store'
 import type { SteadyRow } from './steady-rows'
 
 interface Props {
+  ref: Ref<HTMLLIElement>
   row: SteadyRow
+  /** Its place in the list, from 0. */
+  index: number
+  /** How many rows the list has; -1 while that is not known. */
+  setSize: number
+  /** Where it begins, from the top of the list. */
+  startPx: number
   href: string
   isOpen: boolean
 }
@@ -25,7 +32,9 @@ interface Props {
 const shortId = (id: string) => `…${id.slice(-6)}`
 
 /** One item in two lines: what and how much, then who and until when. */
-export const InboxRow = memo(function InboxRow({ row: { item, isGone }, href, isOpen }: Props) {
+export const InboxRow = memo(function InboxRow(props: Props) {
+  const { ref, row, index, setSize, startPx, href, isOpen } = props
+  const { item, isGone } = row
   const t = useTranslations('Row')
   const types = useTranslations('Types')
   const card = useTranslations('Card')
@@ -38,7 +47,14 @@ export const InboxRow = memo(function InboxRow({ row: { item, isGone }, href, is
   const look = isOpen ? 'border-l-accent bg-accent-tint' : 'border-l-transparent hover:bg-sunken'
 
   return (
-    <li className="border-b border-line [contain-intrinsic-size:auto_4rem] [content-visibility:auto]">
+    <li
+      ref={ref}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={setSize}
+      className="absolute inset-x-0 top-0 border-b border-line"
+      style={{ transform: `translateY(${startPx}px)` }}
+    >
       <InboxLink
         href={href}
         aria-current={isOpen ? 'true' : undefined}

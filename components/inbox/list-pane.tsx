@@ -1,5 +1,6 @@
 'use client'
 
+import { useRef } from 'react'
 import { EmptyList } from './empty-list'
 import type { Filters } from './filters'
 import { ListBody } from './list-body'
@@ -19,6 +20,7 @@ interface Props {
 /** The left side: what waits, or what is done. What was read stays when the server is away. */
 export function ListPane({ list, filters, openId, className }: Props) {
   const { query, rows } = list
+  const scroller = useRef<HTMLDivElement>(null)
   return (
     <section
       aria-labelledby="list-title"
@@ -28,10 +30,13 @@ export function ListPane({ list, filters, openId, className }: Props) {
       {query.isError && <Trouble error={query.error} hasOld={rows.length > 0} />}
       <div {...list.handlers} className="flex min-h-0 grow flex-col">
         <NewItems count={list.waitingCount} onShow={list.letIn} />
-        <div onScroll={list.onScroll} className="grow tall:overflow-y-auto">
+        {/* On a very low viewport it is as high as that, and the page scrolls past it. */}
+        <div ref={scroller} onScroll={list.onScroll} className="max-h-dvh grow overflow-y-auto tall:max-h-none">
           {query.isPending && <ListSkeleton />}
           {query.isSuccess && rows.length === 0 && <EmptyList filters={filters} />}
-          {rows.length > 0 && <ListBody list={list} filters={filters} openId={openId} />}
+          {rows.length > 0 && (
+            <ListBody key={list.name} list={list} filters={filters} openId={openId} scroller={scroller} />
+          )}
         </div>
       </div>
     </section>

@@ -1,10 +1,11 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { markSeen } from './seen-store'
+import type { RowsHandle } from './use-row-window'
 
 /** Moves the focus to a card that was opened, and back to its row when it was closed. A page that was asked for keeps its own. */
-export function useCardFocus(id: string | null, isRead: boolean) {
+export function useCardFocus(id: string | null, isRead: boolean, rows: RefObject<RowsHandle | null>) {
   const shownId = useRef(id)
 
   useEffect(() => {
@@ -14,6 +15,6 @@ export function useCardFocus(id: string | null, isRead: boolean) {
     if (id !== null) markSeen(id)
     if (before === id) return
     if (id !== null) document.getElementById('card-title')?.focus({ preventScroll: true })
-    else if (before !== null) document.querySelector<HTMLElement>(`[data-row="${CSS.escape(before)}"]`)?.focus()
-  }, [id, isRead])
+    else if (before !== null) rows.current?.focusRow(before)
+  }, [id, isRead, rows])
 }

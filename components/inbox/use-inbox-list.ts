@@ -1,11 +1,13 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useMode } from '@/components/account/mode-context'
 import { interactionList, toItems } from '@/components/query/interaction-list'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { type Filters, writeFilters } from './filters'
 import { useHold } from './use-hold'
+import type { RowsHandle } from './use-row-window'
 import { useSteadyRows } from './use-steady-rows'
 
 const none: Interaction[] = []
@@ -16,8 +18,10 @@ export function useInboxList(filters: Filters, isItemOpen: boolean) {
   const query = useInfiniteQuery({ ...interactionList(mode, filters), select: toItems })
   const { hold, handlers, onScroll } = useHold(isItemOpen)
   const items = query.data ?? none
-  const steady = useSteadyRows(`${mode} ${writeFilters(filters)}`, items, query.hasNextPage, hold)
-  return { query, handlers, onScroll, ...steady, count: items.length, hasMore: query.hasNextPage }
+  const name = `${mode} ${writeFilters(filters)}`
+  const steady = useSteadyRows(name, items, query.hasNextPage, hold)
+  const rowsHandle = useRef<RowsHandle>(null)
+  return { name, query, handlers, onScroll, rowsHandle, ...steady, count: items.length, hasMore: query.hasNextPage }
 }
 
 export type InboxList = ReturnType<typeof useInboxList>

@@ -4,10 +4,16 @@ import type { Filters } from '@/components/inbox/filters'
 import type { Interaction } from '@/lib/interactions/interaction'
 import type { Page } from '@/lib/sdk'
 import { clientFor } from './client-for'
-import { interactionKeys, pageSize } from './interaction-keys'
+import { furtherPageSize, interactionKeys, pageSize } from './interaction-keys'
 import { isLive, pollMsOf } from './live-events'
 
 const slowestPollMs = 15_000
+const longPages = 4
+
+/** So long that reading it whole again costs too much: then only its head is (`readListsAgain`). */
+export function isLong(pages: InfiniteData<Page<Interaction>> | undefined): boolean {
+  return (pages?.pages.length ?? 0) > longPages
+}
 
 /** Pages as one list. An item that slid from one page to the next while they were read is there once. */
 export function toItems({ pages }: InfiniteData<Page<Interaction>>): Interaction[] {
@@ -23,14 +29,24 @@ export function interactionList(mode: Mode | null, filters: Filters) {
     queryKey: interactionKeys.list(mode, filters),
     queryFn: ({ pageParam, signal }) =>
       clientFor(mode).answer.list(
-        { ...filters, limit: pageSize, cursor: pageParam ?? undefined, include: 'context' },
+        {
+          ...filters,
+          limit: pageParam === null ? pageSize : furtherPageSize,
+          cursor: pageParam ?? undefined,
+          include: 'context',
+        },
         { signal },
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (lastPage) => lastPage.next_cursor,
-    refetchInterval: (query) =>
-      isLive(mode)
+    refetchOnMount: (query) => !isLong(query.state.data),
+    refetchOnWindowFocus: (query) => !isLong(query.state.data),
+    refetchOnReconnect: (query) => !isLong(query.state.data),
+    refetchInterval: ({ state: { data } }) => {
+      if (isLong(data)) return false
+      return isLive(mode)
         ? pollMsOf(mode)
-        : Math.min(pollMsOf(mode) * Math.max(1, query.state.data?.pages.length ?? 1), slowestPollMs),
+        : Math.min(pollMsOf(mode) * Math.max(1, data?.pages.length ?? 1), slowestPollMs)
+    },
   })
 }

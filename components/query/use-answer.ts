@@ -5,6 +5,7 @@ import { useMode } from '@/components/account/mode-context'
 import { type AnswerBody, ConflictError, NotFoundError, newIdempotencyKey, VestraError } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys } from './interaction-keys'
+import { readListsAgain } from './read-lists-again'
 
 /** Where an answer is on its way. Nothing is said to be recorded before the server says so. */
 export type AnswerState =
@@ -70,7 +71,7 @@ export function useAnswer(id: string): Answering {
   })
 
   function readAgain() {
-    void queries.invalidateQueries({ queryKey: interactionKeys.lists })
+    readListsAgain(queries, [id])
     return queries.invalidateQueries({ queryKey: interactionKeys.item(mode, id) })
   }
 

@@ -5,9 +5,12 @@ import { useEffect } from 'react'
 import { useMode } from '@/components/account/mode-context'
 import { interactionKeys } from './interaction-keys'
 import { followEvents } from './live-events'
+import { readListsAgain, readLongListsAgain } from './read-lists-again'
 
 /** A burst of events is one reading. */
 const throttleMs = 300
+/** For what no event told. Short lists ask by themselves. */
+const longListPollMs = 15_000
 
 /** Reads the lists and items again when the server says that they have changed. Only while the page is seen. */
 export function useLiveEvents() {
@@ -16,18 +19,21 @@ export function useLiveEvents() {
 
   useEffect(() => {
     const changed = new Set<string>()
+    const ended = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let stop: (() => void) | undefined
 
     function readAll() {
-      void queries.invalidateQueries({ queryKey: interactionKeys.all })
+      readListsAgain(queries)
+      void queries.invalidateQueries({ queryKey: interactionKeys.items })
     }
 
     function readChanged() {
       timer = undefined
-      void queries.invalidateQueries({ queryKey: interactionKeys.lists })
+      readListsAgain(queries, ended)
       for (const id of changed) void queries.invalidateQueries({ queryKey: interactionKeys.item(mode, id) })
       changed.clear()
+      ended.clear()
     }
 
     // A hidden tab gives its connection back: a browser has few of them for one server.
@@ -42,16 +48,19 @@ export function useLiveEvents() {
         onEvent: (event) => {
           if (event.type === 'reset') return readAll()
           changed.add(event.data.id)
+          if (event.type !== 'interaction.created') ended.add(event.data.id)
           timer ??= setTimeout(readChanged, throttleMs)
         },
       })
     }
 
     followWhileSeen()
+    const poll = setInterval(() => focusManager.isFocused() && readLongListsAgain(queries), longListPollMs)
     const unsubscribe = focusManager.subscribe(followWhileSeen)
     return () => {
       unsubscribe()
       clearTimeout(timer)
+      clearInterval(poll)
       stop?.()
     }
   }, [mode, queries])

@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { isOn } from './key-switch'
 
 /** A key that was on its way to something else must not land here. */
@@ -16,16 +17,6 @@ function isTyping(target: EventTarget | null): boolean {
 
 function isInDialog(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], :popover-open') !== null
-}
-
-/** To the row after or before the one that has the focus, or that is open. */
-function moveBy(step: 1 | -1) {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const focused = rows.indexOf(document.activeElement as HTMLElement)
-  const from = focused >= 0 ? focused : rows.findIndex((row) => row.getAttribute('aria-current') === 'true')
-  const target = rows[from < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))]
-  target?.focus()
-  target?.scrollIntoView({ block: 'nearest' })
 }
 
 /** An option of the question that has the focus, else of the first one that is there. */
@@ -50,15 +41,21 @@ function press(key: string): boolean {
   return true
 }
 
-const moves: Record<string, () => void> = {
-  j: () => moveBy(1),
-  k: () => moveBy(-1),
-  ArrowDown: () => moveBy(1),
-  ArrowUp: () => moveBy(-1),
+const steps: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
+
+interface Does {
+  onHelp: () => void
+  /** To the row below or above. */
+  onMove: (step: 1 | -1) => void
 }
 
 /** Single keys: off in inputs and dialogs, dead for a moment after the focus has moved. None of them says yes. */
-export function useShortcuts(onHelp: () => void) {
+export function useShortcuts(does: Does) {
+  const latest = useRef(does)
+  useEffect(() => {
+    latest.current = does
+  })
+
   useEffect(() => {
     let movedAtMs = 0
     let isOwnMove = false
@@ -69,12 +66,13 @@ export function useShortcuts(onHelp: () => void) {
 
     function run(key: string): boolean {
       if (key === '?') {
-        onHelp()
+        latest.current.onHelp()
         return true
       }
-      const move = moves[key]
-      if (move) {
-        move()
+      const step = steps[key]
+      if (step) {
+        // At once, so that the move of the focus is known to be our own.
+        flushSync(() => latest.current.onMove(step))
         return true
       }
       return /^[1-9]$/.test(key) ? pickOption(key) : press(key)
@@ -99,5 +97,5 @@ export function useShortcuts(onHelp: () => void) {
       window.removeEventListener('focusin', rest)
       window.removeEventListener('focus', rest)
     }
-  }, [onHelp])
+  }, [])
 }
