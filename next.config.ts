@@ -1,21 +1,23 @@
 import type { NextConfig } from 'next'
 
-/** No page of ours is framed, leaks its address, or runs what it did not bring (S22, S23). */
+/** No page of ours is framed, leaks its address, or is taken for another type (S22, S23). `proxy.ts` adds their policy. */
 const securityHeaders = [
-  {
-    key: 'Content-Security-Policy',
-    value: "frame-ancestors 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; img-src 'self' data:",
-  },
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'Referrer-Policy', value: 'no-referrer' },
   { key: 'X-Frame-Options', value: 'DENY' },
 ]
 
+/** The bundle is no page: opened as one it does nothing. */
+const bundlePolicy = { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }
+
 /** What our own handlers serve says its headers itself, the same on either mount. */
 const ownPaths = 'v1|a2a|mcp|\\.well-known|healthz|readyz|metrics|openapi\\.json'
 
 const config: NextConfig = {
-  headers: async () => [{ source: `/((?!${ownPaths}).*)`, headers: securityHeaders }],
+  headers: async () => [
+    { source: `/((?!(?:${ownPaths})(?:/|$)).*)`, headers: securityHeaders },
+    { source: '/_next/:path*', headers: [bundlePolicy] },
+  ],
   poweredByHeader: false,
   reactStrictMode: true,
   skipTrailingSlashRedirect: true,

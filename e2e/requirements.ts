@@ -545,4 +545,13 @@ export const requirements: readonly Requirements[] = [
       L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },
+  {
+    source: 'screens: safety of the web and of texts',
+    promises: {
+      S21: "another site's page cannot change anything with a person's sign-in, and no read changes anything",
+      S22: 'no page of ours can be framed',
+      S23: 'a page runs only scripts with its own nonce, and loads, frames and sends nothing elsewhere',
+      S30: 'no text of an agent becomes markup, a picture or a link',
+    },
+  },
 ]

@@ -2,6 +2,7 @@
 
 import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
 import type { ReactNode, RefObject } from 'react'
+import './style-nonce'
 
 interface Props {
   isOpen: boolean
