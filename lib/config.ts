@@ -30,6 +30,10 @@ const Environment = z.object({
   A2A_V03: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   A2A_BLOCKING_SECONDS: integer(10, 0, 50),
   NEXTAUTH_SECRET: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  SMTP_FROM: z.string().optional(),
+  SLACK_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+  NOTICE_NEXT_AFTER_SECONDS: integer(300, 1, 86_400),
   OIDC_ISSUER: Url.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -63,6 +67,12 @@ export interface Config {
   a2aBlockingSeconds: number
   nextAuthSecret: string
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string; userIdClaim: string | null } | null
+  /** Where notices are mailed through, and whom they come from. */
+  smtp: { url: string; from: string } | null
+  /** A Slack incoming webhook for people who chose Slack and named none of their own. */
+  slackWebhookUrl: string | null
+  /** How long an item waits before a person's next channel has its turn. */
+  noticeNextAfterSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -79,6 +89,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const parsed = Environment.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   const oidc = parsed.data && oidcOf(parsed.data, faults)
+  const smtp = parsed.data && smtpOf(parsed.data, faults)
   const connectors = parsed.data?.CONNECTORS_FILE
     ? readConnectorsFile(path.resolve(parsed.data.CONNECTORS_FILE), given, (fault) =>
         faults.push(`CONNECTORS_FILE: ${fault}`),
@@ -108,6 +119,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     a2aBlockingSeconds: env.A2A_BLOCKING_SECONDS,
     nextAuthSecret: env.NEXTAUTH_SECRET ?? keptSecret(dataDir),
     oidc: oidc ?? null,
+    smtp: smtp ?? null,
+    slackWebhookUrl: env.SLACK_WEBHOOK_URL ?? null,
+    noticeNextAfterSeconds: env.NOTICE_NEXT_AFTER_SECONDS,
     logLevel: env.LOG_LEVEL,
   }
 }
@@ -124,6 +138,14 @@ function oidcOf(env: z.output<typeof Environment>, faults: string[]): Config['oi
     name: env.OIDC_NAME,
     userIdClaim: env.OIDC_USER_ID_CLAIM ?? null,
   }
+}
+
+function smtpOf(env: z.output<typeof Environment>, faults: string[]): Config['smtp'] {
+  const { SMTP_URL: url, SMTP_FROM: from } = env
+  if (url !== undefined && from !== undefined) return { url, from }
+  if (url !== undefined) faults.push('SMTP_FROM: is required beside SMTP_URL')
+  if (from !== undefined) faults.push('SMTP_URL: is required beside SMTP_FROM')
+  return null
 }
 
 /** Made once and kept beside the data, readable by this user alone. */

@@ -205,7 +205,7 @@ describe.each(dialects)('connecting an app, on %s', (dialect) => {
         expectRefused(await post('/start', { token }, ada), 409, 'expired')
         expectRefused(await post('/complete', answer, ada), 409, 'expired')
       })
-      const rules = { framesBeforeMs: 0, eventsBeforeMs: 0, deliveriesBeforeMs: 0, nowMs: 0 }
+      const rules = { framesBeforeMs: 0, eventsBeforeMs: 0, deliveriesBeforeMs: 0, noticesBeforeMs: 0, nowMs: 0 }
       await api.app.store.forget({ ...rules, idempotencyBeforeMs: expiresAtMs - 1 })
       expect(await rowOf(id)).toBeDefined()
       await api.app.store.forget({ ...rules, idempotencyBeforeMs: expiresAtMs })

@@ -9,6 +9,7 @@ import { addressOf } from './address'
 import { startDemo } from './demo'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
+import { startNotices } from './notice-worker'
 import { startPushes } from './push-worker'
 import { startRemoteAgents } from './remote-worker'
 import { startRetention } from './retention-worker'
@@ -35,15 +36,14 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
   const workers = [startExpiry(app), startRetention(app), startPushes(app)]
-  const stopWebhooks = startWebhooks(app)
-  const stopRemoteAgents = startRemoteAgents(app)
+  const senders = [startWebhooks(app), startRemoteAgents(app), startNotices(app)]
   endOnSignal(async () => {
     shutdown.abort()
     for (const stop of workers) stop()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const force = setTimeout(() => server.closeAllConnections(), graceMs)
-    await Promise.all([closed, stopWebhooks(), stopRemoteAgents()])
+    await Promise.all([closed, ...senders.map((stop) => stop())])
     clearTimeout(force)
     await app.store.close()
   })

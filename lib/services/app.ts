@@ -33,6 +33,7 @@ export async function openConfiguredStore(config: Config, root = process.cwd()):
 export async function openApp(config: Config, shutdown: AbortSignal, root = process.cwd()): Promise<App> {
   const store = await openConfiguredStore(config, root)
   await store.adoptEvents()
+  if (!(await store.notices.readFeed())) await store.notices.beginFeed(await store.eventEnd())
   const wakeUps = new WakeUps(store)
   const redirectUri = `${config.publicUrl}/connect/callback`
   return {

@@ -91,6 +91,8 @@ export type IdPrefix =
   | 'agt'
   | 'art'
   | 'rag'
+  | 'ntc'
+  | 'psb'
 
 /** A new id: prefix and 26 base32 characters of a UUIDv7, so that ids sort by time (C33). */
 export function newId(prefix: IdPrefix): string {

@@ -87,7 +87,7 @@ export async function readEnd(driver: Driver): Promise<Position> {
 }
 
 /** Those who follow the events, each with the position up to which they have. */
-const followers = ['webhook_endpoint', 'push_config']
+const followers = ['webhook_endpoint', 'push_config', 'notice_feed']
 
 /**
  * Lets all events lie before any transaction of this database, told apart by `seq` alone, as their numbers are another

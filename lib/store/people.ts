@@ -283,6 +283,8 @@ export function* removePerson(id: string, nowMs: number, audit: AuditEntry): Com
   yield* query('UPDATE person_session SET ended_at = ? WHERE person_id = ? AND ended_at IS NULL', nowMs, id)
   yield* query('DELETE FROM person_user WHERE person_id = ?', id)
   yield* query('DELETE FROM sign_in_link WHERE person_id = ?', id)
+  yield* query('DELETE FROM push_subscription WHERE person_id = ?', id)
+  yield* query('DELETE FROM notice_preference WHERE person_id = ?', id)
   yield* appendAudit(deploymentChain, audit)
   return 'removed'
 }

@@ -6,6 +6,7 @@ export interface Retention {
   idempotencyBeforeMs: number
   eventsBeforeMs: number
   deliveriesBeforeMs: number
+  noticesBeforeMs: number
   nowMs: number
 }
 
@@ -33,6 +34,7 @@ export function* forget(retention: Retention): Command<boolean> {
   )
   yield* drop('event', 'seq', 'created_at <= ?', retention.eventsBeforeMs)
   yield* drop('webhook_delivery', 'id', `created_at <= ? AND status <> 'pending'`, retention.deliveriesBeforeMs)
+  yield* drop('notice', 'id', `created_at <= ? AND status NOT IN ('pending', 'retracting')`, retention.noticesBeforeMs)
   yield* drop('connection', 'id', `status = 'pending' AND expires_at <= ?`, retention.idempotencyBeforeMs)
   // The message ids of A2A answers are kept as long as their task.
   yield* query(

@@ -48,6 +48,20 @@ export interface Driver {
   close(): Promise<void>
 }
 
+/** Binds a part of the store to its database: commands become calls that resolve once they are durable. */
+export function bindTo(driver: Driver) {
+  return {
+    command:
+      <A extends unknown[], T>(make: (...args: A) => Command<T>) =>
+      (...args: A) =>
+        driver.run(() => make(...args)),
+    reader:
+      <A extends unknown[], T>(read: (driver: Driver, ...args: A) => Promise<T>) =>
+      (...args: A) =>
+        read(driver, ...args),
+  }
+}
+
 const maxRuns = 5
 
 /** Whether a failed run is worth another: a lost race, a deadlock, a serialisation failure. */

@@ -8,6 +8,8 @@ import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
 import * as keys from './keys'
 import { applyMigrations, pendingMigrations } from './migrate'
+import * as noticePeople from './notice-people'
+import * as notices from './notices'
 import type { OpenedDatabase } from './opened-database'
 import { PendingGauge } from './pending-gauge'
 import * as people from './people'
@@ -193,6 +195,8 @@ export async function openStore(options: StoreOptions) {
     people: people.peopleOf(prisma),
     hasAdmin: () => people.hasAdmin(driver),
     webhooks: webhooks.webhooksOf(driver),
+    notices: notices.noticesOf(driver),
+    noticePeople: noticePeople.noticePeopleOf(driver),
 
     /** A value that all instances share: the one that was there first. */
     ensureSetting: (name: string, value: string) =>

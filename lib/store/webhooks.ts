@@ -3,7 +3,7 @@ import { type AuditEntry, appendAudit, deploymentChain } from './audit'
 import type { Position } from './events'
 import { toItem } from './item-rows'
 import type { EventName } from './items'
-import { type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
+import { bindTo, type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
 
 /** Where events are sent. Times are UTC milliseconds. */
 export interface WebhookEndpoint {
@@ -467,14 +467,7 @@ async function findItems(driver: Driver, ids: string[]): Promise<Map<string, Ite
 
 /** What the store does for webhooks. */
 export function webhooksOf(driver: Driver) {
-  const command =
-    <A extends unknown[], T>(make: (...args: A) => Command<T>) =>
-    (...args: A) =>
-      driver.run(() => make(...args))
-  const reader =
-    <A extends unknown[], T>(read: (driver: Driver, ...args: A) => Promise<T>) =>
-    (...args: A) =>
-      read(driver, ...args)
+  const { command, reader } = bindTo(driver)
   return {
     createEndpoint: command(createEndpoint),
     removeEndpoint: command(removeEndpoint),

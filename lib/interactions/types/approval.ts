@@ -7,6 +7,7 @@ export const approval: TypeSpec = {
   opensTask: true,
   hasFrame: false,
   isShownOverA2a: true,
+  tellsPeople: true,
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   settle(_item, answer) {

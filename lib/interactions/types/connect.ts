@@ -7,6 +7,7 @@ export const connect: TypeSpec = {
   opensTask: true,
   hasFrame: false,
   isShownOverA2a: true,
+  tellsPeople: true,
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   told: ({ decision, details }) => `${decision === 'approved' ? 'Connected' : 'Not connected'}: ${details.app}`,

@@ -34,6 +34,8 @@ export interface TypeSpec {
   hasFrame: boolean
   /** Whether an agent's task can wait on it over A2A (A44). */
   isShownOverA2a: boolean
+  /** Whether people are told that it waits; a tool call is for programs (D19.14). */
+  tellsPeople: boolean
   /** What the agent hears of its end in words, where the protocol has some (N19). */
   told?(item: { decision: Decision | null; details: Record<string, unknown> }): string
   settle(item: Pick<Interaction, 'questions' | 'details'>, answer: Answer): Settlement

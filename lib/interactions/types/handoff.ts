@@ -7,6 +7,7 @@ export const handoff: TypeSpec = {
   opensTask: true,
   hasFrame: true,
   isShownOverA2a: true,
+  tellsPeople: true,
   answersArePublic: false,
   answeredStatus: () => 'resolved',
   settle(item, answer) {

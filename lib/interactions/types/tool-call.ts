@@ -7,6 +7,7 @@ export const toolCall: TypeSpec = {
   opensTask: false,
   hasFrame: false,
   isShownOverA2a: false,
+  tellsPeople: false,
   answersArePublic: true,
   answeredStatus: (settlement) => (settlement.hasOutput ? 'completed' : 'failed'),
   settle(_item, answer) {

@@ -1,0 +1,105 @@
+import { createTranslator } from 'use-intl/core'
+import messages from '@/components/messages/en.json'
+import { Amount, Payee } from '@/lib/interactions/facts'
+import type { Item } from '@/lib/interactions/item'
+import { maskText } from '@/lib/interactions/mask'
+import { type Locale, readLocale } from '@/lib/locales'
+import { preferencesOf } from '@/lib/services/notice-rules'
+import { sha256 } from '@/lib/services/secrets'
+import type { NoticePerson } from '@/lib/store/notice-people'
+import type { NoticePurpose } from '@/lib/store/notices'
+
+interface NoticeLine {
+  itemId: string
+  /** Who asks for what kind of thing; nothing of the item itself. */
+  headline: string
+  /** Amount, payee and the agent's words, for those who turned that on. */
+  details: string[]
+  /** The page of the item, which decides nothing by being opened. */
+  url: string
+  runsOut: string | null
+  movesMoney: boolean
+}
+
+/** One message to one person: about an item, or about several of one agent. */
+export interface NoticeMessage {
+  /** The same for the same content, so that a message that came twice can be known as one. */
+  id: string
+  purpose: NoticePurpose
+  locale: Locale
+  direction: 'ltr' | 'rtl'
+  title: string
+  lines: NoticeLine[]
+  /** What to do with it, and that nothing is decided by it. */
+  closing: string
+  open: string
+}
+
+/** Keeps the direction of a foreign text to itself, in plain text. */
+const isolate = (text: string) => `\u2068${text}\u2069`
+
+/** What nobody can see, or what changes how its surroundings are read, becomes a mark that can be seen. */
+const plain = (text: string) => text.replace(/(?!\u200d)[\p{C}\u2028\u2029]/gu, '\ufffd')
+
+function translatorFor(locale: Locale) {
+  return { t: createTranslator({ locale, messages, namespace: 'Notices' }), direction: 'ltr' as const }
+}
+
+/**
+ * Writes the message in the person's language. It never holds more than the person turned on, and no secret.
+ * @param publicUrl where the inbox is
+ */
+export function composeNotice(
+  person: NoticePerson,
+  items: readonly Item[],
+  purpose: NoticePurpose,
+  publicUrl: string,
+): NoticeMessage {
+  const { timeZone, showsDetails, ...preferences } = preferencesOf(person)
+  const locale = readLocale(preferences.locale)
+  const { t, direction } = translatorFor(locale)
+  const lines = items.map((item): NoticeLine => {
+    const agent = isolate(plain(item.agent))
+    return {
+      itemId: item.id,
+      headline: t(`what.${item.movesMoney === true ? 'money' : item.type}`, { agent }),
+      details: showsDetails ? detailsOf(item, t) : [],
+      url: `${publicUrl}/inbox/${item.id}`,
+      runsOut:
+        item.expiresAtMs === null
+          ? null
+          : t('runs_out', {
+              when: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(
+                item.expiresAtMs,
+              ),
+            }),
+      movesMoney: item.movesMoney !== false,
+    }
+  })
+  const [first] = lines
+  const subject =
+    first && lines.length === 1
+      ? first.headline
+      : t('several', { count: lines.length, agent: isolate(plain(items[0]?.agent ?? '')) })
+  return {
+    id: sha256(`${purpose}\n${person.id}\n${items.map(({ id }) => id).join('\n')}`).slice(0, 32),
+    purpose,
+    locale,
+    direction,
+    title: purpose === 'reminder' ? t('still_waiting', { what: subject }) : subject,
+    lines,
+    closing: t('closing'),
+    open: t('open'),
+  }
+}
+
+type Translate = ReturnType<typeof translatorFor>['t']
+
+function detailsOf(item: Item, t: Translate): string[] {
+  const amount = Amount.safeParse(item.details.amount).data
+  const payee = Payee.safeParse(item.details.payee).data
+  const sum = amount && `${amount.value} ${amount.currency}`
+  const to = payee && isolate(plain(payee.name))
+  const fact = sum && to ? t('amount_to', { amount: sum, payee: to }) : (sum ?? to)
+  return [...(fact ? [fact] : []), t('says', { summary: isolate(maskText(plain(item.summary))) })]
+}

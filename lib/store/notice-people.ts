@@ -1,0 +1,174 @@
+import { type AuditEntry, appendAudit, deploymentChain } from './audit'
+import type { NoticeChannel } from './notices'
+import type { Role } from './people'
+import { bindTo, type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
+
+/** How a person wants to be told. Times of day are minutes since midnight in `timeZone`. */
+export interface NoticePreferences {
+  /** The first one first. */
+  channels: NoticeChannel[]
+  slackSealed: string | null
+  quiet: { from: number; until: number } | null
+  timeZone: string
+  locale: string
+  showsDetails: boolean
+  /** Whether an admin hears of what waits for the company itself. */
+  companyItems: boolean
+}
+
+/** Somebody who may be told. */
+export interface NoticePerson {
+  id: string
+  email: string
+  name: string
+  role: Role
+  userIds: string[]
+  /** Null: the person has chosen nothing yet. */
+  preferences: NoticePreferences | null
+  hasSubscription: boolean
+}
+
+/** A browser that takes web pushes. `targetSealed` holds its endpoint and keys. */
+interface PushSubscription {
+  id: string
+  personId: string
+  endpointSha256: string
+  targetSealed: string
+  label: string
+  createdAtMs: number
+}
+
+function toPreferences(row: SqlRow): NoticePreferences | null {
+  if (row.channels_json === null) return null
+  return {
+    channels: JSON.parse(String(row.channels_json)),
+    slackSealed: row.slack_sealed as string | null,
+    quiet: row.quiet_from === null ? null : { from: Number(row.quiet_from), until: Number(row.quiet_until) },
+    timeZone: String(row.time_zone),
+    locale: String(row.locale),
+    showsDetails: Boolean(row.shows_details),
+    companyItems: Boolean(row.company_items),
+  }
+}
+
+function toSubscription(row: SqlRow): PushSubscription {
+  return {
+    id: String(row.id),
+    personId: String(row.person_id),
+    endpointSha256: String(row.endpoint_sha256),
+    targetSealed: String(row.target_sealed),
+    label: String(row.label),
+    createdAtMs: Number(row.created_at),
+  }
+}
+
+async function readPeople(driver: Driver, where: string, ...params: Param[]): Promise<NoticePerson[]> {
+  const rows = await driver.read(
+    `SELECT p.id, p.email, p.name, p.role, n.channels_json, n.slack_sealed, n.quiet_from, n.quiet_until, n.time_zone,
+       n.locale, n.shows_details, n.company_items,
+       EXISTS (SELECT 1 FROM push_subscription s WHERE s.person_id = p.id) AS has_subscription
+     FROM person p LEFT JOIN notice_preference n ON n.person_id = p.id WHERE p.removed_at IS NULL AND ${where}
+     ORDER BY p.id`,
+    ...params,
+  )
+  if (rows.length === 0) return []
+  const links = await driver.read(
+    `SELECT person_id, user_id FROM person_user WHERE person_id IN (${rows.map(() => '?').join(', ')})`,
+    ...rows.map((row) => String(row.id)),
+  )
+  return rows.map((row) => ({
+    id: String(row.id),
+    email: String(row.email),
+    name: String(row.name),
+    role: row.role as Role,
+    userIds: links.filter((link) => link.person_id === row.id).map((link) => String(link.user_id)),
+    preferences: toPreferences(row),
+    hasSubscription: Boolean(row.has_subscription),
+  }))
+}
+
+/** Everybody who answers for one of these users, and with `forCompany` the admins who hear of the company's own items. */
+async function listRecipients(
+  driver: Driver,
+  userIds: readonly string[],
+  forCompany: boolean,
+): Promise<NoticePerson[]> {
+  const reasons = [
+    ...(userIds.length > 0
+      ? [`p.id IN (SELECT person_id FROM person_user WHERE user_id IN (${userIds.map(() => '?').join(', ')}))`]
+      : []),
+    ...(forCompany ? [`(p.role = 'admin' AND n.company_items = ?)`] : []),
+  ]
+  if (reasons.length === 0) return []
+  return readPeople(driver, `(${reasons.join(' OR ')})`, ...userIds, ...(forCompany ? [true] : []))
+}
+
+async function findPerson(driver: Driver, id: string): Promise<NoticePerson | null> {
+  return (await readPeople(driver, 'p.id = ?', id))[0] ?? null
+}
+
+function* savePreferences(
+  personId: string,
+  preferences: NoticePreferences,
+  nowMs: number,
+  audit: AuditEntry,
+): Command<void> {
+  const row = {
+    person_id: personId,
+    channels_json: JSON.stringify(preferences.channels),
+    slack_sealed: preferences.slackSealed,
+    quiet_from: preferences.quiet?.from ?? null,
+    quiet_until: preferences.quiet?.until ?? null,
+    time_zone: preferences.timeZone,
+    locale: preferences.locale,
+    shows_details: preferences.showsDetails,
+    company_items: preferences.companyItems,
+    updated_at: nowMs,
+  }
+  const changes = Object.keys(row).map((column) => `${column} = excluded.${column}`)
+  yield insertInto('notice_preference', row, ` ON CONFLICT (person_id) DO UPDATE SET ${changes.join(', ')}`)
+  yield* appendAudit(deploymentChain, audit)
+}
+
+/** Adds a browser, or gives one that is known to the person who is signed in there now. @returns its id */
+function* saveSubscription(subscription: PushSubscription): Command<string> {
+  const row = yield* queryOne(
+    `INSERT INTO push_subscription (id, person_id, endpoint_sha256, target_sealed, label, created_at)
+     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (endpoint_sha256) DO UPDATE SET person_id = excluded.person_id,
+       target_sealed = excluded.target_sealed, label = excluded.label RETURNING id`,
+    subscription.id,
+    subscription.personId,
+    subscription.endpointSha256,
+    subscription.targetSealed,
+    subscription.label,
+    subscription.createdAtMs,
+  )
+  return String(row?.id)
+}
+
+/** @returns whether the person had it */
+function* removeSubscription(id: string, personId: string): Command<boolean> {
+  const rows = yield* query('DELETE FROM push_subscription WHERE id = ? AND person_id = ? RETURNING id', id, personId)
+  return rows.length > 0
+}
+
+async function listSubscriptions(driver: Driver, personId: string): Promise<PushSubscription[]> {
+  const rows = await driver.read(
+    'SELECT * FROM push_subscription WHERE person_id = ? ORDER BY created_at, id',
+    personId,
+  )
+  return rows.map(toSubscription)
+}
+
+/** What the store knows of the people who are told. */
+export function noticePeopleOf(driver: Driver) {
+  const { command, reader } = bindTo(driver)
+  return {
+    savePreferences: command(savePreferences),
+    saveSubscription: command(saveSubscription),
+    removeSubscription: command(removeSubscription),
+    listRecipients: reader(listRecipients),
+    findPerson: reader(findPerson),
+    listSubscriptions: reader(listSubscriptions),
+  }
+}
