@@ -4,6 +4,7 @@ interface Body {
   id: string
   type: string
   status: string
+  summary: string
   decision: string | null
   outcome: { decision: string } | null
   resolved_at: string | null

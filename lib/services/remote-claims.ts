@@ -2,8 +2,8 @@ import type { RemoteAgent } from '@/lib/store/agents'
 import type { App } from './context'
 
 /** When it runs out, the instance that held the agent is gone: it renews before less is left than a request can take. */
-const leaseMs = 45_000
-const marginMs = 20_000
+const leaseMs = 20_000
+const marginMs = 16_000
 
 /** Another instance speaks to the agent by now. */
 export class ClaimLost extends Error {}
