@@ -492,6 +492,23 @@ export const requirements: readonly Requirements[] = [
     },
   },
   {
+    source: 'screens for admins',
+    promises: {
+      ADM1: 'a key is made on the screen, its secret shown once and gone afterwards',
+      ADM2: 'a key that is revoked on the screen is refused at once',
+      ADM3: 'a person is added with their user ids, and gets a one-time link that signs them in',
+      ADM4: 'the role and the user ids of a person are changed on the screen',
+      ADM5: 'removing a person ends their sign-in at once',
+      ADM6: 'a webhook endpoint is added on the screen, its deliveries are seen and sent again',
+      ADM7: 'a disabled endpoint says why and can be enabled again',
+      ADM8: 'the record is narrowed by action, actor and item, and the address keeps it',
+      ADM9: 'the settings are there for admins alone',
+      ADM10: 'every settings screen is accessible in light and dark, and a phone never scrolls sideways',
+      ADM11: 'the settings need no mouse, and the focus comes back to where it was',
+      ADM12: 'no page writes an error to the console',
+    },
+  },
+  {
     source: 'decisions, section D18',
     promises: {
       'D18.1': "an ask key reads its agent's items without nonce; list and answer are insufficient_scope",

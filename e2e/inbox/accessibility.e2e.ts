@@ -1,21 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { forms } from '@/lib/interactions/kinds'
 import { newPage, openCard, test } from './browser'
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
-}
-
-async function expectNoSidewaysScroll(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
-}
+import { expectAccessible, expectNoSidewaysScroll } from './looks'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`signed-out pages have no violation, ${colorScheme}`, async ({ inbox, browser }) => {

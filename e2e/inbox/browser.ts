@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, { inbox: Inbox }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from the pattern.
     async ({}, use) => {
       const { servers, end } = makeServers()
-      const server = await servers.start()
+      const server = await servers.start({ env: { WEBHOOK_ALLOW_PRIVATE: '1' } })
       const { key } = await firstStart(server)
       await use({ server, vestra: new Vestra({ baseUrl: server.url, apiKey: key }) })
       await end()

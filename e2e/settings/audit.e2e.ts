@@ -1,0 +1,32 @@
+import { expect } from '@playwright/test'
+import { verifies } from '@/e2e/inbox/browser'
+import { openSettings } from './screens'
+
+verifies('ADM8 K37', 'the record is narrowed, and the address keeps it', async ({ inbox, signIn, ask }) => {
+  const { page, userId } = await signIn({ role: 'admin' })
+  const item = await ask(userId, 'exit_plan', 'approval')
+  await inbox.vestra.answer(item.id, { approve: true })
+  await openSettings(page, inbox.server, 'audit')
+  await page.getByLabel('Item id').fill(item.id)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(new RegExp(`interaction_id=${item.id}`))
+  const rows = page.getByRole('list', { name: 'The record' }).locator(':scope > li')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('interaction.answered')
+  await page.getByLabel('Action').fill('interaction.opened')
+  await page.getByLabel('Action').press('Enter')
+  await expect(rows).toHaveCount(1)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await rows.getByText('Details').click()
+  await expect(rows).toContainText('exit_plan')
+  await rows.getByRole('link', { name: /^key_/ }).click()
+  await expect(page).toHaveURL(/actor_id=key_/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL(/\/settings\/audit$/)
+  await openSettings(page, inbox.server, 'audit', '?action=nothing.like.it')
+  await expect(page.getByText('Nothing in the record fits.')).toBeVisible()
+})
