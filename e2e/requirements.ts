@@ -506,6 +506,8 @@ export const requirements: readonly Requirements[] = [
       ADM10: 'every settings screen is accessible in light and dark, and a phone never scrolls sideways',
       ADM11: 'the settings need no mouse, and the focus comes back to where it was',
       ADM12: 'no page writes an error to the console',
+      ADM13: 'the record names who acted, and one item of it can be checked over the API',
+      ADM14: 'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',
     },
   },
   {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { useClock } from '@/components/clock/use-clock'
 import { useAnswer } from '@/components/query/use-answer'
+import { History } from '@/components/timeline/history'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { AgentSays } from './agent-says'
 import { CardTitle } from './card-title'
@@ -32,6 +33,7 @@ export function InteractionCard({ item, next }: Props) {
     <>
       <AgentSays item={item} />
       <Origin item={item} />
+      <History key={item.id} item={item} />
       {isPending && person.role === 'admin' && <Withdraw item={item} />}
     </>
   )

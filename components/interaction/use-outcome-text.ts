@@ -29,6 +29,8 @@ export function useOutcomeText(item: Interaction) {
     title: reason ? t(`title_reason.${reason}`) : t(`by_type.${item.type}.${decision}`),
     /** For a row: "Approved". */
     short: reason ? t(`short_reason.${reason}`) : t(`short.${item.type}.${decision}`),
+    /** "signed in with a password" */
+    how,
     byWhom: how ? t('with_method', { who, how }) : who,
     /** A sentence for someone who was looking: "Ada approved this a moment ago." */
     news: name === undefined ? t(`news.${decision}`) : t(`news_by.${decision}`, { name }),

@@ -8,7 +8,7 @@ export interface AuditEntry {
   seq: number
   at: string
   action: string
-  actor: { type: string; id: string | null }
+  actor: { type: string; id: string | null; name: string | null }
   channel: string
   request_id: string | null
   facts: Record<string, unknown>

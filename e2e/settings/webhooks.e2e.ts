@@ -38,7 +38,8 @@ verifies('ADM6 K36 C20', 'an endpoint is added, and what it got is sent again', 
     const item = await ask(userId, 'exit_plan', 'approval')
     await receiver.untilReceived(1)
     const delivery = rowOf(page, 'Deliveries', item.id)
-    await expect(delivery).toContainText('Delivered')
+    // The list is read again every few seconds.
+    await expect(delivery).toContainText('Delivered', { timeout: 15_000 })
     await delivery.getByRole('button', { name: `Send interaction.created of ${item.id} again` }).click()
     const [first, second] = await receiver.untilReceived(2)
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])

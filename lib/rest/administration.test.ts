@@ -51,6 +51,31 @@ describe.each(dialects)('administration on %s', (dialect) => {
     expectRefused(await api.call('GET', `/v1/interactions/${id}/audit`, { by: api.runtime }), 403, 'insufficient_scope')
   })
 
+  verifies('K37 ADM13', 'the record names who acted, and says whether it is as it was written', async () => {
+    const ada = await api.makePerson('user', { name: 'Ada', userIds: [String(asks.A.user_id)] })
+    const { id } = await api.open(asks.A)
+    await api.read(id, ada)
+    const path = `/v1/interactions/${id}/audit`
+    const record = await api.call('GET', path, { by: api.all })
+    expect(record.body.data).toEqual([
+      expect.objectContaining({
+        action: 'interaction.viewed',
+        actor: { type: 'person', id: ada.id, name: 'Ada' },
+      }),
+      expect.objectContaining({ actor: { type: 'key', id: api.all.id, name: 'a key of scope all' } }),
+    ])
+    const verify = async () => JSON.parse((await api.call('GET', `${path}/verification`, { by: api.all })).text)
+    expect(await verify()).toMatchObject({ chain: id, verified: true, rows: 2, fault: null })
+    expectRefused(await api.call('GET', `${path}/verification`, { by: api.ask }), 403, 'insufficient_scope')
+
+    await api.sql('DELETE FROM audit WHERE chain = ? AND seq = 2', id)
+    expect(await verify()).toMatchObject({ verified: false, fault: { seq: 2, fault: expect.stringContaining('end') } })
+    await api.sql(`UPDATE audit SET facts_json = '{}' WHERE chain = ?`, id)
+    expect(await verify()).toMatchObject({ verified: false, rows: 0, fault: { seq: 1, fault: 'was changed' } })
+    await api.sql('DELETE FROM audit WHERE chain = ?', id)
+    expect(await verify()).toMatchObject({ verified: false, fault: { seq: 1, fault: 'is missing' } })
+  })
+
   verifies('D19.15', 'who is taken away is signed out at once, and the last admin stays', async () => {
     const admin = await api.makePerson('admin')
     const member = await api.makePerson('user', { userIds: ['sam'] })

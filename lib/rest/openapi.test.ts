@@ -69,6 +69,13 @@ async function delivering(api: Api) {
   return { params: { endpoint_id: endpoint.id, delivery_id: page.data[0]?.id ?? '' } }
 }
 
+/** The examples' own key opens, so that the record names it. */
+async function recorded(api: Api) {
+  const by = await api.makeKey('all', { name: 'booking agent' })
+  const { id } = await api.open(ask, by)
+  return { by, params: { interaction_id: id } }
+}
+
 async function linking(api: Api) {
   const by = await api.makePerson('user')
   const { body } = await api.call('POST', '/v1/users/traveller-42/links', { by: api.all })
@@ -116,8 +123,9 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   verifyArguments: (api) => open(api, exampleAsk('custom', 'tool_call')),
   listInteractionEvents: (api) => open(api, ask),
   listEvents: (api) => open(api, ask),
-  listInteractionAudit: (api) => open(api, ask),
-  listAudit: (api) => open(api, ask),
+  listInteractionAudit: recorded,
+  verifyInteractionAudit: recorded,
+  listAudit: recorded,
   async getResult(api) {
     const world = await open(api, ask)
     await api.answer(world.params.interaction_id, { approve: true, present_user: true })

@@ -192,6 +192,7 @@ export async function listAudit(ctx: Ctx, item: Item | null, query: z.output<typ
   })
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  const names = await ctx.app.store.namesOf([...new Set(page.flatMap(({ actor }) => actor.id ?? []))])
   return json(200, {
     data: page.map((row) => ({
       object: 'audit_entry',
@@ -199,7 +200,7 @@ export async function listAudit(ctx: Ctx, item: Item | null, query: z.output<typ
       seq: row.seq,
       at: toIso(row.atMs),
       action: row.action,
-      actor: row.actor,
+      actor: { ...row.actor, name: (row.actor.id !== null && names.get(row.actor.id)) || null },
       channel: row.channel,
       request_id: row.requestId,
       facts: row.facts,
@@ -209,5 +210,17 @@ export async function listAudit(ctx: Ctx, item: Item | null, query: z.output<typ
       rows.length > limit && last
         ? makeCursor(ctx.app.secrets, { createdAtMs: last.atMs, id: `${last.chain}/${last.seq}` }, scope)
         : null,
+  })
+}
+
+/** Whether the record of an item is as it was written: each row follows the one before it, and none is missing (S32). */
+export async function verifyInteractionAudit(ctx: Ctx, item: Item): Promise<Reply> {
+  const { rows, fault } = await ctx.app.store.verifyChain(item.id)
+  return json(200, {
+    object: 'audit_verification',
+    chain: item.id,
+    verified: fault === null,
+    rows,
+    fault: fault && { seq: fault.seq, fault: fault.fault },
   })
 }

@@ -106,15 +106,10 @@ export async function verifyAudit(read: Driver['read']): Promise<{ rows: number;
     )
     if (page.length === 0) break
     for (const row of page) {
-      const chain = String(row.chain)
-      const seq = Number(row.seq)
-      const before = chain === at.chain ? at : { chain, seq: 0, hash: '' }
-      if (seq !== before.seq + 1) return { rows, fault: { chain, seq: before.seq + 1, fault: 'is missing' } }
-      if (row.prev_hash !== before.hash)
-        return { rows, fault: { chain, seq, fault: 'does not follow the row before it' } }
-      if (row.hash !== hashOf(row)) return { rows, fault: { chain, seq, fault: 'was changed' } }
-      at = { chain, seq, hash: String(row.hash) }
-      ends.set(chain, at)
+      const found = faultAfter(at, row)
+      if (found) return { rows, fault: found }
+      at = { chain: String(row.chain), seq: Number(row.seq), hash: String(row.hash) }
+      ends.set(at.chain, at)
       rows++
     }
   }
@@ -125,6 +120,38 @@ export async function verifyAudit(read: Driver['read']): Promise<{ rows: number;
     findUnknownTail(ends, headsAfter) ??
     (chainless === null ? null : { chain: chainless, seq: 1, fault: 'is missing' })
   return { rows, fault }
+}
+
+/** What is wrong with a row, read after the row `before` it; a row of another chain must be the first of its own. */
+function faultAfter(before: { chain: string } & End, row: SqlRow): AuditFault | null {
+  const chain = String(row.chain)
+  const seq = Number(row.seq)
+  const { seq: seqBefore, hash } = chain === before.chain ? before : { seq: 0, hash: '' }
+  if (seq !== seqBefore + 1) return { chain, seq: seqBefore + 1, fault: 'is missing' }
+  if (row.prev_hash !== hash) return { chain, seq, fault: 'does not follow the row before it' }
+  if (row.hash !== hashOf(row)) return { chain, seq, fault: 'was changed' }
+  return null
+}
+
+/**
+ * Looks for a fault in the record of one interaction, whose record must exist. It may grow meanwhile.
+ * @returns the first fault, or how many rows were good
+ */
+export async function verifyChain(
+  read: Driver['read'],
+  chain: string,
+): Promise<{ rows: number; fault: AuditFault | null }> {
+  const readHead = async () => byChain(await read('SELECT * FROM audit_head WHERE chain = ?', chain))
+  const headBefore = await readHead()
+  let at = { chain, seq: 0, hash: '' }
+  for (const row of await read('SELECT * FROM audit WHERE chain = ? ORDER BY seq', chain)) {
+    const fault = faultAfter(at, row)
+    if (fault) return { rows: at.seq, fault }
+    at = { chain, seq: Number(row.seq), hash: String(row.hash) }
+  }
+  if (at.seq === 0) return { rows: 0, fault: { chain, seq: 1, fault: 'is missing' } }
+  const ends = new Map([[chain, at]])
+  return { rows: at.seq, fault: findMissingTail(ends, headBefore) ?? findUnknownTail(ends, await readHead()) }
 }
 
 /** Something that has no record at all, and should. */

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Item } from '@/lib/interactions/item'
 import * as agents from './agents'
-import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit } from './audit'
+import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit, verifyChain } from './audit'
 import * as connections from './connections'
 import * as events from './events'
 import { type Idempotency, recall } from './idempotency'
@@ -10,6 +10,7 @@ import * as keys from './keys'
 import { applyMigrations, pendingMigrations } from './migrate'
 import * as noticePeople from './notice-people'
 import * as notices from './notices'
+import { namesOf } from './names'
 import type { OpenedDatabase } from './opened-database'
 import { PendingGauge } from './pending-gauge'
 import * as people from './people'
@@ -206,6 +207,8 @@ export async function openStore(options: StoreOptions) {
         return String(row?.value)
       }),
     verifyAudit: () => verifyAudit(driver.read),
+    verifyChain: (chain: string) => verifyChain(driver.read, chain),
+    namesOf: (ids: readonly string[]) => namesOf(driver, ids),
     readAudit: (chain: string) => driver.read('SELECT * FROM audit WHERE chain = ? ORDER BY seq', chain),
     recordDeployment: (audit: AuditEntry) => run(() => appendAudit(deploymentChain, audit)),
     /** Rejects when the database does not answer. */

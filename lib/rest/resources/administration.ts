@@ -18,6 +18,7 @@ import {
   PageQuery,
   PersonBody,
   PersonChange,
+  verifyInteractionAudit,
 } from '@/lib/services/administration'
 
 const ApiKey = z
@@ -68,13 +69,30 @@ const AuditEntry = z
     seq: z.int().min(1).meta({ description: 'Its place in the chain.' }),
     at: Time,
     action: z.string(),
-    actor: z.strictObject({ type: z.string(), id: z.string().nullable() }),
+    actor: z.strictObject({
+      type: z.string(),
+      id: z.string().nullable(),
+      name: z.string().nullable().meta({ description: 'What it is called now; not part of the hash.' }),
+    }),
     channel: z.enum(['rest', 'sdk', 'cli', 'mcp', 'a2a', 'inbox', 'system']),
     request_id: z.string().nullable(),
     facts: z.record(z.string(), z.unknown()),
     hash: z.string().meta({ description: 'SHA-256 over this row and the hash of the row before it.' }),
   })
   .meta({ id: 'AuditEntry' })
+
+const AuditVerification = z
+  .strictObject({
+    object: z.literal('audit_verification'),
+    chain: z.string(),
+    verified: z.boolean().meta({ description: 'Whether no row was changed, removed, swapped or added.' }),
+    rows: z.int().min(0).meta({ description: 'How many rows were good.' }),
+    fault: z
+      .strictObject({ seq: z.int().min(1), fault: z.string() })
+      .nullable()
+      .meta({ description: 'The first row that is not as it was written.' }),
+  })
+  .meta({ id: 'AuditVerification' })
 
 const AuditList = pageOf('AuditList', AuditEntry)
 
@@ -109,7 +127,7 @@ const opened = {
   seq: 1,
   at: openedAt,
   action: 'interaction.opened',
-  actor: { type: 'key', id: ids.key },
+  actor: { type: 'key', id: ids.key, name: key.name },
   channel: 'rest',
   request_id: ids.request,
   facts: {
@@ -282,6 +300,26 @@ export const administrationOperations: Operation[] = [
       description: 'Who did what, when, and through which door; newest first.',
       replies: { 200: [AuditList, 'A page of the record.'] },
       examples: { opened: { reply: { data: [opened], next_cursor: null } } },
+    },
+  }),
+  operation({
+    id: 'verifyInteractionAudit',
+    method: 'GET',
+    path: '/v1/interactions/{interaction_id}/audit/verification',
+    access: access.administration,
+    target: 'interaction',
+    query: noQuery,
+    run: (ctx, { target }) => verifyInteractionAudit(ctx, target),
+    doc: {
+      tag: 'Administration',
+      summary: "Check an interaction's record",
+      description: 'Recomputes the hash chain.',
+      replies: { 200: [AuditVerification, 'What was found.'] },
+      examples: {
+        good: {
+          reply: { object: 'audit_verification', chain: ids.payment, verified: true, rows: 1, fault: null },
+        },
+      },
     },
   }),
   operation({

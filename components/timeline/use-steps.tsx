@@ -1,0 +1,69 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import type { AuditEntry } from '@/components/query/settings-lists'
+import { SafeText } from '@/components/ui/safe-text'
+import { errorCodes } from '@/lib/interactions/errors'
+import type { Step } from './timeline'
+
+const texts = {
+  'interaction.opened': 'opened',
+  'interaction.viewed': 'seen',
+  'interaction.refused': 'refused',
+  'interaction.cancelled': 'cancelled',
+  'interaction.settled': 'settled',
+  'interaction.expired': 'expired',
+  'result.picked_up': 'picked_up',
+  'cancel.repeated': 'repeated',
+  'idempotency.replayed': 'repeated',
+} as const
+
+const decisions = ['approved', 'denied', 'answered'] as const
+const actors = ['a2a', 'key', 'person', 'session', 'system'] as const
+const channels = ['a2a', 'cli', 'inbox', 'mcp', 'rest', 'sdk', 'system'] as const
+const presences = ['witnessed', 'claimed'] as const
+
+function known<T extends string>(names: readonly T[], name: unknown): T | undefined {
+  return names.find((each) => each === name)
+}
+
+/** The rows of a record as sentences. An action that has none of its own is called by its name. */
+export function useSteps(rows: AuditEntry[]): Step[] {
+  const t = useTranslations('History')
+  const methods = useTranslations('Outcome.method')
+  const errors = useTranslations('Errors')
+
+  function sentenceOf({ action, actor, facts }: AuditEntry) {
+    const kind = known(actors, actor.type)
+    const name = actor.name ?? (kind ? t(`actor.${kind}`) : actor.type)
+    const who = () => <SafeText key="who">{name}</SafeText>
+    if (action === 'interaction.answered') {
+      return t.rich(`answered.${known(decisions, facts.decision) ?? 'answered'}`, { who })
+    }
+    const [, text] = Object.entries(texts).find(([each]) => each === action) ?? []
+    if (text === undefined) return t.rich('other', { who, action: () => <code key="action">{action}</code> })
+    const code = known(errorCodes, facts.code)
+    const why = () => <span key="why">{code ? errors(`${code}.title`) : String(facts.code)}</span>
+    return t.rich(text, { who, why })
+  }
+
+  function stepOf(row: AuditEntry): Step {
+    const presence = known(presences, row.facts.present_user)
+    const channel = known(channels, row.channel)
+    const method = known(['password', 'link', 'oidc'] as const, row.facts.method)
+    const isYes = row.action === 'interaction.answered' && row.facts.decision !== 'denied'
+    return {
+      key: String(row.seq),
+      at: row.at,
+      text: sentenceOf(row),
+      facts: [
+        channel === undefined || channel === 'system' ? false : t(`channel.${channel}`),
+        row.action === 'interaction.answered' && method !== undefined && methods(method),
+        presence !== undefined && t(`present.${presence}`),
+      ],
+      tone: row.action === 'interaction.refused' ? 'refusal' : isYes ? 'recorded' : 'plain',
+    }
+  }
+
+  return rows.map(stepOf)
+}
