@@ -507,7 +507,12 @@ export const requirements: readonly Requirements[] = [
       ADM11: 'the settings need no mouse, and the focus comes back to where it was',
       ADM12: 'no page writes an error to the console',
       ADM13: 'the record names who acted, and one item of it can be checked over the API',
-      ADM14: 'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',
+      ADM15:
+        'an admin reads over a period how many were answered and ran out, the median time, and by agent and person',
+      ADM16: 'a yes within two seconds of the card being seen is counted as such, by the rows of the record',
+      ADM17: 'an admin reads what waits by age, type and agent',
+      ADM14:
+        'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',
     },
   },
   {

@@ -126,6 +126,7 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   listInteractionAudit: recorded,
   verifyInteractionAudit: recorded,
   listAudit: recorded,
+  getOpenCounts: (api) => open(api, ask),
   async getResult(api) {
     const world = await open(api, ask)
     await api.answer(world.params.interaction_id, { approve: true, present_user: true })

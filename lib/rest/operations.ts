@@ -1,4 +1,5 @@
 import type { Operation } from '@/lib/http/endpoint'
+import { activityOperations } from './resources/activity'
 import { administrationOperations } from './resources/administration'
 import { agentTaskOperations } from './resources/agent-tasks'
 import { askingOperations } from './resources/asking'
@@ -20,4 +21,5 @@ export const operations: readonly Operation[] = [
   ...webhookOperations,
   ...administrationOperations,
   ...remoteAgentOperations,
+  ...activityOperations,
 ]

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { Item } from '@/lib/interactions/item'
+import type { Item, Mode } from '@/lib/interactions/item'
+import { readActivity, readOpenCounts } from './activity'
 import * as agents from './agents'
 import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit, verifyChain } from './audit'
 import * as connections from './connections'
@@ -8,9 +9,9 @@ import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
 import * as keys from './keys'
 import { applyMigrations, pendingMigrations } from './migrate'
+import { namesOf } from './names'
 import * as noticePeople from './notice-people'
 import * as notices from './notices'
-import { namesOf } from './names'
 import type { OpenedDatabase } from './opened-database'
 import { PendingGauge } from './pending-gauge'
 import * as people from './people'
@@ -208,6 +209,8 @@ export async function openStore(options: StoreOptions) {
       }),
     verifyAudit: () => verifyAudit(driver.read),
     verifyChain: (chain: string) => verifyChain(driver.read, chain),
+    readActivity: (mode: Mode, fromMs: number, toMs: number) => readActivity(driver, mode, fromMs, toMs),
+    readOpenCounts: (mode: Mode, nowMs: number) => readOpenCounts(driver, mode, nowMs),
     namesOf: (ids: readonly string[]) => namesOf(driver, ids),
     readAudit: (chain: string) => driver.read('SELECT * FROM audit WHERE chain = ? ORDER BY seq', chain),
     recordDeployment: (audit: AuditEntry) => run(() => appendAudit(deploymentChain, audit)),
