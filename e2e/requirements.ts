@@ -566,6 +566,7 @@ export const requirements: readonly Requirements[] = [
     source: 'how the inbox acts: the list',
     promises: {
       L1: 'a long list draws what is near, reads on by itself, and every item of it is reached by address and keyboard',
+      L3: 'a no and an answer can be taken back for five seconds, a yes never, and leaving sends what is held',
       L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },

@@ -7,6 +7,7 @@ import { useLiveEvents } from '@/components/query/use-live-events'
 import { Shortcuts } from '@/components/shortcuts/shortcuts'
 import { readAddress, writeAddress } from './address'
 import { CardPane } from './card-pane'
+import { HeldAnswers } from './held-answers'
 import { ListPane } from './list-pane'
 import { useInboxList } from './use-inbox-list'
 import { useNextItem } from './use-next-item'
@@ -38,6 +39,7 @@ export function InboxApp() {
           className={isOpen ? 'flex' : 'hidden split:flex'}
         />
       </main>
+      <HeldAnswers openId={id} />
       <WaitingCount openId={id} />
       <Shortcuts onMove={(step) => list.rowsHandle.current?.moveBy(step)} />
     </div>

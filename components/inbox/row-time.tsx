@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import { Countdown } from '@/components/clock/countdown'
 import { outcomeTone } from '@/components/interaction/outcome-tone'
 import { useOutcomeText } from '@/components/interaction/use-outcome-text'
+import { useHeldAnswers } from '@/components/query/held-answers'
 import type { NoticeTone } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
 
@@ -23,7 +24,9 @@ const marks: Record<NoticeTone, string> = {
 export function RowTime({ item, isGone }: Props) {
   const t = useTranslations('Row')
   const { short } = useOutcomeText(item)
+  const isHeld = useHeldAnswers().some((held) => held.item.id === item.id)
   if (isGone) return <span className="shrink-0 whitespace-nowrap">· {t('settled')}</span>
+  if (isHeld && item.status === 'pending') return <span className="shrink-0 whitespace-nowrap">· {t('held')}</span>
   if (item.status !== 'pending' && item.resolved_at !== null) {
     return (
       <span className="shrink-0 whitespace-nowrap">

@@ -16,6 +16,7 @@ type Phase = AnswerState['phase']
 
 const saysItself: Record<Phase, boolean> = {
   idle: false,
+  held: false,
   checking: false,
   unsure: true,
   unknown: true,

@@ -70,7 +70,7 @@ export function ApprovalAnswer({ item, rights, answering, children }: AnswerProp
             opensDialog={item.requires_present_user}
             onYes={() => (item.requires_present_user ? setIsConfirming(true) : sendYes(false))}
           >
-            {isBusy ? status('checking') : text.drawn('verb')}
+            {isBusy ? status(answering.state.phase === 'held' ? 'held' : 'checking') : text.drawn('verb')}
           </YesButton>
         }
       />

@@ -79,7 +79,7 @@ export function HandoffAnswer({ item, rights, answering, children }: AnswerProps
         }
         yes={
           <YesButton type="submit" shortcut="a" isUnavailable={isClosed} describedBy={statusId} onYes={() => {}}>
-            {isBusy ? status('checking') : isEmpty ? t('done') : t('send')}
+            {isBusy ? status(answering.state.phase === 'held' ? 'held' : 'checking') : isEmpty ? t('done') : t('send')}
           </YesButton>
         }
       />

@@ -8,6 +8,7 @@ import { History } from '@/components/timeline/history'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { AgentSays } from './agent-says'
 import { CardTitle } from './card-title'
+import { NotSentYet } from './not-sent-yet'
 import { Origin } from './origin'
 import { Outcome } from './outcome'
 import { rightsOf } from './rights'
@@ -24,7 +25,7 @@ interface Props {
 /** One item, whole: who asks, what a yes does, the facts, the agent's words, where it came from, and the answer. */
 export function InteractionCard({ item, next }: Props) {
   const person = usePerson()
-  const answering = useAnswer(item.id)
+  const answering = useAnswer(item)
   const [sawItPending] = useState(item.status === 'pending')
   const isOverdue = useClock((nowMs) => item.expires_at !== null && Date.parse(item.expires_at) <= nowMs)
   const { view, item: typed } = viewOf(item)
@@ -45,6 +46,7 @@ export function InteractionCard({ item, next }: Props) {
         <CardTitle item={item} />
       </header>
       {!isPending && <Outcome item={item} next={next} sawItPending={sawItPending} answering={answering} />}
+      {isPending && answering.state.phase === 'held' && <NotSentYet next={next} />}
       <view.Body item={typed} />
       {isPending ? (
         <view.Answer item={typed} rights={rightsOf(item, person, isOverdue)} answering={answering}>

@@ -45,8 +45,7 @@ export function QuestionAnswer({ item, rights, answering, children }: AnswerProp
       form.current?.querySelectorAll('fieldset')[faulty]?.querySelector<HTMLElement>('input, textarea')?.focus()
       return
     }
-    answering.send({ answers: answers.map((answer) => answer ?? '') })
-    forget()
+    answering.send({ answers: answers.map((answer) => answer ?? '') }, forget)
   }
 
   function skip(message: string | undefined) {
@@ -92,7 +91,9 @@ export function QuestionAnswer({ item, rights, answering, children }: AnswerProp
         }
         yes={
           <YesButton type="submit" shortcut="a" isUnavailable={isClosed} describedBy={statusId} onYes={() => {}}>
-            {isBusy ? status('checking') : t('send', { count: questions.length })}
+            {isBusy
+              ? status(answering.state.phase === 'held' ? 'held' : 'checking')
+              : t('send', { count: questions.length })}
           </YesButton>
         }
       />

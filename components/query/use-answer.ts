@@ -1,15 +1,17 @@
 'use client'
 
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useMode } from '@/components/account/mode-context'
-import { type AnswerBody, ConflictError, NotFoundError, newIdempotencyKey, VestraError } from '@/lib/sdk'
-import { clientFor } from './client-for'
-import { interactionKeys } from './interaction-keys'
-import { readListsAgain } from './read-lists-again'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { type AnswerBody, ConflictError, newIdempotencyKey, VestraError } from '@/lib/sdk'
+import { canBeTakenBack, hold, takeBack, useHeldAnswers } from './held-answers'
+import { answerKey, isUncertain, type Sent, sendAnswer } from './send-answer'
 
 /** Where an answer is on its way. Nothing is said to be recorded before the server says so. */
 export type AnswerState =
   | { phase: 'idle' }
+  /** Still here, for a few seconds in which it can be taken back. */
+  | { phase: 'held' }
   | { phase: 'checking' }
   /** Sent, and nobody answered: it may or may not be recorded. The same answer is sent again under the same key. */
   | { phase: 'unsure' }
@@ -22,22 +24,12 @@ export type AnswerState =
 
 export interface Answering {
   state: AnswerState
-  send: (body: AnswerBody | string) => void
+  /** @param onRecorded called when the server has it, also when the card is gone by then */
+  send: (body: AnswerBody | string, onRecorded?: () => void) => void
+  /** Takes a held answer back. */
+  undo: () => void
   /** Sends the last answer once more, under its own key. */
   retry: () => void
-}
-
-interface Sent {
-  body: AnswerBody | string
-  idempotencyKey: string
-}
-
-const maxTries = 20
-const retryMs = 3000
-const timeoutMs = 8000
-
-function isUncertain(error: Error): boolean {
-  return error instanceof VestraError && (error.status === 0 || error.status === 408 || error.status >= 500)
 }
 
 function toState(status: string, failureCount: number, error: Error | null): AnswerState {
@@ -50,44 +42,36 @@ function toState(status: string, failureCount: number, error: Error | null): Ans
 
 /** While it is so, no other answer may be sent. */
 export function isUnderWay({ phase }: AnswerState): boolean {
-  return phase === 'checking' || phase === 'unsure' || phase === 'recorded'
+  return phase === 'held' || phase === 'checking' || phase === 'unsure' || phase === 'recorded'
 }
 
 /** Answers one item. The state belongs to the item, not to the card: it is there again when the person comes back to it. */
-export function useAnswer(id: string): Answering {
+export function useAnswer(item: Interaction): Answering {
   const mode = useMode()
   const queries = useQueryClient()
-  const mutationKey = ['answer', mode, id]
-
-  const { mutate } = useMutation({
-    mutationKey,
-    networkMode: 'always',
-    mutationFn: ({ body, idempotencyKey }: Sent) => clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs }),
-    retry: (count, error) => isUncertain(error) && count < maxTries,
-    retryDelay: retryMs,
-    // The answer counts as given when its item has been read again, so that the card never shows the time between.
-    onSuccess: () => readAgain(),
-    onError: (error) => (error instanceof ConflictError || error instanceof NotFoundError ? readAgain() : undefined),
-  })
-
-  function readAgain() {
-    readListsAgain(queries, [id])
-    return queries.invalidateQueries({ queryKey: interactionKeys.item(mode, id) })
-  }
-
+  const isHeld = useHeldAnswers().some((held) => held.item.id === item.id && !held.isSent)
   const last = useMutationState({
-    filters: { mutationKey, exact: true },
+    filters: { mutationKey: answerKey(mode, item.id), exact: true },
     select: ({ state }) => ({
       state: toState(state.status, state.failureCount, state.error),
       sent: state.variables as Sent | undefined,
     }),
   }).at(-1)
 
+  // What comes of it is in its state.
+  const start = (sent: Sent) => void sendAnswer(queries, mode, item.id, sent).catch(() => {})
+
   return {
-    state: last?.state ?? { phase: 'idle' },
-    send: (body: AnswerBody | string) => mutate({ body, idempotencyKey: newIdempotencyKey() }),
+    state: isHeld ? { phase: 'held' } : (last?.state ?? { phase: 'idle' }),
+    send: (body, onRecorded) => {
+      const sent = { body, idempotencyKey: newIdempotencyKey(), onRecorded }
+      if (canBeTakenBack(item.type, body))
+        hold({ item, mode, body, idempotencyKey: sent.idempotencyKey, send: () => start(sent) })
+      else start(sent)
+    },
+    undo: () => takeBack(item.id),
     retry: () => {
-      if (last?.sent) mutate(last.sent)
+      if (last?.sent) start(last.sent)
     },
   }
 }

@@ -3,11 +3,12 @@
 import { focusManager } from '@tanstack/react-query'
 import { signOut } from 'next-auth/react'
 import { useCallback } from 'react'
+import { sendHeldAnswers } from './held-answers'
 
-/** Signs out and leaves. Nothing polls meanwhile: it would only be refused. */
+/** Signs out and leaves. What is held goes out first, and nothing polls meanwhile: it would only be refused. */
 export function useSignOut() {
   return useCallback(() => {
     focusManager.setFocused(false)
-    void signOut({ callbackUrl: '/sign-in' })
+    void sendHeldAnswers().then(() => signOut({ callbackUrl: '/sign-in' }))
   }, [])
 }

@@ -17,6 +17,7 @@ const lines = [
   { keys: ['/'], does: 'filter' },
   { keys: ['a'], does: 'approve' },
   { keys: ['d'], does: 'deny' },
+  { keys: ['u'], does: 'undo' },
   { keys: ['1', '9'], does: 'option' },
   { keys: ['Ctrl', 'Enter'], does: 'submit' },
   { keys: ['?'], does: 'help' },

@@ -47,6 +47,8 @@ interface Does {
   onHelp: () => void
   /** To the row below or above. */
   onMove: (step: 1 | -1) => void
+  /** Takes the last answer back that has not gone out; false when there is none. */
+  onUndo: () => boolean
 }
 
 /** Single keys: off in inputs and dialogs, dead for a moment after the focus has moved. None of them says yes. */
@@ -69,6 +71,7 @@ export function useShortcuts(does: Does) {
         latest.current.onHelp()
         return true
       }
+      if (key === 'u') return latest.current.onUndo()
       const step = steps[key]
       if (step) {
         // At once, so that the move of the focus is known to be our own.

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { openCard, verifies } from './browser'
+import { afterUndo, openCard, verifies } from './browser'
 
 verifies(
   'R68 A39 D18.6',
@@ -31,7 +31,7 @@ verifies('R61 R52', 'a no is one step, and may carry a note', async ({ inbox, pe
   await page.getByRole('button', { name: 'Add a note to the no' }).click()
   await page.getByRole('textbox', { name: 'Note with the no' }).fill('Too dear. Look for another.')
   await page.getByRole('button', { name: 'Deny with note' }).click()
-  await expect(page.getByText('Denied').first()).toBeVisible()
+  await expect(page.getByText('Denied').first()).toBeVisible(afterUndo)
   expect(await inbox.vestra.ask.result(item.id)).toMatchObject({
     decision: 'denied',
     message: 'Too dear. Look for another.',
@@ -62,14 +62,14 @@ verifies('R64 R73 R74', 'a question: an option or own words', async ({ inbox, pe
   await openCard(page, inbox.server, first.id)
   await page.getByRole('radio', { name: /The 09:15 flight/ }).check()
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('Answered. The agent goes on with it').first()).toBeVisible()
+  await expect(page.getByText('Answered. The agent goes on with it').first()).toBeVisible(afterUndo)
   expect((await inbox.vestra.ask.result(first.id)).answers).toEqual(['The 09:15 flight'])
 
   const second = await ask(person.userId, 'ask_question', 'question')
   await openCard(page, inbox.server, second.id)
   await page.getByRole('textbox', { name: /own words/ }).fill('The night train, please')
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('Answered. The agent goes on with it').first()).toBeVisible()
+  await expect(page.getByText('Answered. The agent goes on with it').first()).toBeVisible(afterUndo)
   expect((await inbox.vestra.ask.result(second.id)).answers).toEqual(['The night train, please'])
 })
 
@@ -82,7 +82,7 @@ verifies('A27', 'several picks are joined with a comma', async ({ inbox, person,
   await page.getByRole('checkbox', { name: 'Blue' }).check()
   await page.getByRole('checkbox', { name: 'Green' }).check()
   await page.getByRole('button', { name: 'Send the answer' }).click()
-  await expect(page.getByText('Answered. The agent goes on with it').first()).toBeVisible()
+  await expect(page.getByText('Answered. The agent goes on with it').first()).toBeVisible(afterUndo)
   expect((await inbox.vestra.ask.result(item.id)).answers).toEqual(['Blue, Green'])
 })
 
@@ -91,7 +91,7 @@ verifies('R64', 'a question may be skipped', async ({ inbox, person, ask }) => {
   const item = await ask(person.userId, 'ask_question', 'question')
   await openCard(page, inbox.server, item.id)
   await page.getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByText('Skipped').first()).toBeVisible()
+  await expect(page.getByText('Skipped').first()).toBeVisible(afterUndo)
   expect((await inbox.vestra.ask.result(item.id)).decision).toBe('denied')
 })
 
@@ -100,7 +100,7 @@ verifies('R62', 'an app to connect: "No thanks" declines', async ({ inbox, perso
   const item = await ask(person.userId, 'composio_auth', 'connect')
   await openCard(page, inbox.server, item.id)
   await page.getByRole('button', { name: 'No thanks' }).click()
-  await expect(page.getByText('Not connected').first()).toBeVisible()
+  await expect(page.getByText('Not connected').first()).toBeVisible(afterUndo)
   expect((await inbox.vestra.ask.result(item.id)).decision).toBe('denied')
 })
 

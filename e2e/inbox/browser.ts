@@ -93,3 +93,6 @@ export async function openCard(page: Page, server: Server, id: string): Promise<
   await page.goto(`${server.url}/inbox/${id}`)
   await expect(page.getByRole('main')).toBeVisible()
 }
+
+/** A no and an answer can be taken back for five seconds before they go out. */
+export const afterUndo = { timeout: 15_000 }

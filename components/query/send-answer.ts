@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Mode } from '@/components/account/mode'
+import { type AnswerBody, ConflictError, NotFoundError, VestraError } from '@/lib/sdk'
+import { clientFor } from './client-for'
+import { interactionKeys } from './interaction-keys'
+import { readListsAgain } from './read-lists-again'
+
+/** One answer as it goes out, and again under the same key when nobody answered it. */
+export interface Sent {
+  body: AnswerBody | string
+  idempotencyKey: string
+  onRecorded?: (() => void) | undefined
+}
+
+const maxTries = 20
+const retryMs = 3000
+const timeoutMs = 8000
+
+/** Nobody has said whether it is recorded. */
+export function isUncertain(error: Error): boolean {
+  return error instanceof VestraError && (error.status === 0 || error.status === 408 || error.status >= 500)
+}
+
+export const answerKey = (mode: Mode | null, id: string) => ['answer', mode, id] as const
+
+/** Sends an answer. It belongs to the item and not to a card: it goes on when the person has gone on. */
+export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, sent: Sent): Promise<unknown> {
+  function readAgain() {
+    readListsAgain(queries, [id])
+    return queries.invalidateQueries({ queryKey: interactionKeys.item(mode, id) })
+  }
+
+  return queries
+    .getMutationCache()
+    .build<unknown, VestraError, Sent, unknown>(queries, {
+      mutationKey: answerKey(mode, id),
+      networkMode: 'always',
+      mutationFn: ({ body, idempotencyKey }: Sent) => clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs }),
+      retry: (count, error) => isUncertain(error) && count < maxTries,
+      retryDelay: retryMs,
+      onSuccess: (_answered, { onRecorded }) => {
+        onRecorded?.()
+        // The answer counts as given when its item has been read again, so that the card never shows the time between.
+        return readAgain()
+      },
+      onError: (error) => (error instanceof ConflictError || error instanceof NotFoundError ? readAgain() : undefined),
+    })
+    .execute(sent)
+}
