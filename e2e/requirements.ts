@@ -605,9 +605,6 @@ export const requirements: readonly Requirements[] = [
       F21: 'Slack as an app opens and denies by signed calls alone, and its message follows the item',
     },
     open: {
-      F12: 'issue F',
-      F15: 'issue F',
-      F16: 'issue F',
       F17: 'issue F',
       F18: 'issue F',
       F19: 'issue F',

@@ -1,5 +1,5 @@
 /** The languages that the inbox speaks. */
-const locales = ['en'] as const
+export const locales = ['en'] as const
 export type Locale = (typeof locales)[number]
 
 const defaultLocale: Locale = 'en'

@@ -8,6 +8,7 @@ export const tags = {
   Sessions: "Tokens for one user's own page, and links that make a person that user.",
   Connections: 'Apps that users have connected.',
   Webhooks: 'Addresses to which events are sent.',
+  Notices: 'How the signed-in person is told of what waits.',
   Administration: 'Keys, people and the record.',
 } as const
 

@@ -23,6 +23,7 @@ export const ids = {
   connection: 'cnx_01m8pjajkte8j82qd7g5hsvtfs',
   endpoint: 'whe_01m8pjajkte8j82qd927wxcg56',
   delivery: 'whd_01m8pjajkye8j82qdkbtsb9wyh',
+  subscription: 'psb_01m8pjajkye8j82qdmtbsb9wyh',
   request: 'req_01m8pjajkye8j82qdrja5faxsc',
   user: 'traveller-42',
 }

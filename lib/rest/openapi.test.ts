@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { exampleAsk } from '@/lib/rest/examples'
 import { registerAgent } from '@/lib/services/agents'
 import type { Connector } from '@/lib/services/connectors/connector'
@@ -7,6 +7,7 @@ import { systemContext } from '@/lib/services/context'
 import { a2aOf } from '@/lib/testing/a2a'
 import { type Api, type Caller, origin, startApi } from '@/lib/testing/api'
 import { faultAt } from '@/lib/testing/documented'
+import { type MailSink, startMailSink } from '@/lib/testing/mail-sink'
 import { verifies } from '@/lib/testing/verifies'
 import { openApiDocument, statusOf } from './openapi'
 import { operations } from './operations'
@@ -105,6 +106,24 @@ async function registered(api: Api) {
   return { by: { id: agent.keyId, headers: { Authorization: `Bearer ${secret}` } } }
 }
 
+const sinks: MailSink[] = []
+afterAll(async () => void (await Promise.all(sinks.map((sink) => sink.close()))))
+
+/** A person who has chosen what the examples say, with one browser and a mail server. */
+async function told(api: Api) {
+  const sink = await startMailSink()
+  sinks.push(sink)
+  api.app.config = { ...api.app.config, smtp: { url: sink.url, from: 'inbox@example.com' } }
+  const by = await api.makePerson('user')
+  const added = await api.call('POST', '/v1/notices/subscriptions', { by, body: bodyOf('addPushSubscription') })
+  const channels = ['web_push', 'email']
+  await api.call('PATCH', '/v1/notices/preferences', {
+    by,
+    body: { ...(bodyOf('changeNoticePreferences') as object), channels },
+  })
+  return { by, params: { subscription_id: added.body.id } }
+}
+
 /** One entry for each operation whose examples need more than a key of scope `all`. */
 const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   listInteractions: (api) => open(api, ask),
@@ -176,6 +195,16 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   enableWebhookEndpoint: (api) => made(api, '/v1/webhook_endpoints', 'endpoint_id', bodyOf('createWebhookEndpoint')),
   listWebhookDeliveries: delivering,
   resendWebhookDelivery: delivering,
+  getNoticePreferences: told,
+  changeNoticePreferences: told,
+  addPushSubscription: async (api) => ({ by: await api.makePerson('user') }),
+  removePushSubscription: told,
+  sendTestNotice: told,
+  async listFailingChannels(api) {
+    const { id } = await api.makePerson('user', { name: 'Ada' })
+    await api.sql(`INSERT INTO notice_channel VALUES (?, 'email', 1, 2, 'The mail server answered 451.')`, id)
+    return {}
+  },
   listApiKeys: (api) => made(api, '/v1/keys', 'key_id', bodyOf('createApiKey')),
   deleteApiKey: (api) => made(api, '/v1/keys', 'key_id', bodyOf('createApiKey')),
   listPeople: (api) => made(api, '/v1/people', 'person_id', bodyOf('createPerson')),
@@ -190,7 +219,9 @@ function normalize(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => {
-        const isSecret = ['key', 'secret', 'token', 'access_token', 'next_cursor', 'last4'].includes(name)
+        const isSecret = ['key', 'secret', 'token', 'access_token', 'next_cursor', 'last4', 'push_public_key'].includes(
+          name,
+        )
         return [name, isSecret && typeof member === 'string' ? 'secret' : normalize(member)]
       }),
     )

@@ -46,6 +46,7 @@ const pathParameters: Record<string, { description: string; example: string }> =
   person_id: { description: '`per_…`', example: ids.person },
   endpoint_id: { description: '`whe_…`', example: ids.endpoint },
   delivery_id: { description: '`whd_…`', example: ids.delivery },
+  subscription_id: { description: '`psb_…`', example: ids.subscription },
   remote_agent_id: { description: '`rag_…`', example: 'rag_01m8pjajkte8j82qd927wxcg56' },
 }
 

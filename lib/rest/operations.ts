@@ -6,6 +6,7 @@ import { askingOperations } from './resources/asking'
 import { connectionOperations } from './resources/connections'
 import { eventOperations } from './resources/events'
 import { interactionOperations } from './resources/interactions'
+import { noticeOperations } from './resources/notices'
 import { remoteAgentOperations } from './resources/remote-agents'
 import { sessionOperations } from './resources/sessions'
 import { webhookOperations } from './resources/webhooks'
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...connectionOperations,
   ...webhookOperations,
+  ...noticeOperations,
   ...administrationOperations,
   ...remoteAgentOperations,
   ...activityOperations,

@@ -4,8 +4,17 @@ import type { NoticePerson } from '@/lib/store/notice-people'
 import type { Notice } from '@/lib/store/notices'
 import type { OutboxEvent } from '@/lib/store/webhooks'
 import { type App, newId } from './context'
-import { burstAt, burstMs, channelsOf, dueAt, groupKeyOf, isTold, isWorthANotice, reminderAt } from './notice-rules'
-import { offeredBy } from './notice-sending'
+import {
+  burstAt,
+  burstMs,
+  channelsOf,
+  dueAt,
+  groupKeyOf,
+  isTold,
+  isWorthANotice,
+  offeredBy,
+  reminderAt,
+} from './notice-rules'
 
 const batchSize = 100
 /** How many events that concern nobody are passed over before that is noted. */

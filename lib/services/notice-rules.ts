@@ -1,3 +1,4 @@
+import type { Config } from '@/lib/config'
 import type { Item } from '@/lib/interactions/item'
 import { isReadOnly } from '@/lib/interactions/item'
 import { isOverdue } from '@/lib/interactions/status'
@@ -91,6 +92,12 @@ function minuteOfDay(atMs: number, timeZone: string): number {
   const [hour = '0', minute = '0'] = format.format(atMs).split(':')
   return Number(hour) * 60 + Number(minute)
 }
+
+/** What this deployment can send by without a person's own help. */
+export const offeredBy = ({ config }: { config: Config }) => ({
+  email: config.smtp !== null,
+  slack: config.slackWebhookUrl !== null,
+})
 
 /** The channels over which a person can be told, in the person's order. */
 export function channelsOf(person: NoticePerson, offered: { email: boolean; slack: boolean }): NoticeChannel[] {

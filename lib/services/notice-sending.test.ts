@@ -1,7 +1,9 @@
+import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NoticePreferences } from '@/lib/store/notice-people'
 import { type Api, type Caller, dialects, type Key, startApi } from '@/lib/testing/api'
 import { type MailSink, startMailSink } from '@/lib/testing/mail-sink'
+import { type PushBrowser, startPushBrowser } from '@/lib/testing/push-browser'
 import { type Receiver, startReceiver } from '@/lib/testing/receiver'
 import { verifies } from '@/lib/testing/verifies'
 import { auditEntry, systemContext } from './context'
@@ -325,4 +327,120 @@ describe.each(dialects)('notices on %s', (dialect) => {
     expect(sink.mails).toHaveLength(0)
     expect(await states()).toEqual(['email ask skipped', 'email reminder pending'])
   })
+
+  describe('web push', () => {
+    let browser: PushBrowser
+    beforeEach(async () => {
+      browser = await startPushBrowser()
+      const added = await api.call('POST', '/v1/notices/subscriptions', {
+        by: ada,
+        body: { ...browser.target, label: 'a browser of the tests' },
+      })
+      expect(added.status).toBe(201)
+    })
+    afterEach(async () => {
+      await browser.close()
+      await api.sql('DELETE FROM push_subscription')
+    })
+
+    verifies('F16', 'it is encrypted for that browser and signed by this server', async () => {
+      const item = await open(payment)
+      await work()
+      expect(sink.mails).toHaveLength(0)
+      expect(browser.payloads()).toEqual([
+        {
+          kind: 'show',
+          tag: item.id,
+          title: '\u2068Concierge\u2069 asks to pay',
+          body: expect.stringMatching(/^It runs out on /),
+          url: `http://localhost:3000/inbox/${item.id}`,
+          item_ids: [item.id],
+          open: 'Open',
+          badge: expect.any(Number),
+        },
+      ])
+      const [request] = browser.receiver.received
+      expect(request?.headers['content-encoding']).toBe('aes128gcm')
+      const { body: preferences } = await api.call('GET', '/v1/notices/preferences', { by: ada })
+      const { push_public_key } = preferences as unknown as { push_public_key: string }
+      expect(claimsOf(request?.headers.authorization ?? '', push_public_key)).toMatchObject({
+        aud: `http://127.0.0.1:${browser.receiver.port}`,
+        sub: 'mailto:inbox@example.com',
+      })
+      expect(JSON.stringify(request)).not.toMatch(/Concierge|500|Lakeside/)
+    })
+
+    verifies('F12', 'it is taken back when the item ends, and a no is offered only where no money moves', async () => {
+      const item = await open(question)
+      await work()
+      expect(browser.payloads()[0]).toMatchObject({ kind: 'show', deny: 'Deny' })
+      await api.answer(item.id, { answers: ['12A'] }, live)
+      await work()
+      expect(browser.payloads()[1]).toEqual({
+        kind: 'retract',
+        item_ids: [item.id],
+        handled: 'This was dealt with',
+        badge: expect.any(Number),
+      })
+      const topics = browser.receiver.received.map(({ headers }) => headers.topic)
+      expect(topics[0]).toBe(topics[1])
+      expect(await states()).toContain('web_push ask retracted')
+    })
+
+    verifies('F12', 'what ends while it is being sent is taken back as well', async () => {
+      let ended: Promise<unknown> = Promise.resolve()
+      const item = await open(question)
+      browser.receiver.answerWith(() => {
+        browser.receiver.answerWith({ status: 201 })
+        ended = api.answer(item.id, { answers: ['12A'] }, live).then(async () => {
+          await untilSettled()
+          while (await new NoticeFeed(api.app).follow());
+        })
+        return { status: 201 }
+      })
+      await work()
+      await ended
+      await work()
+      expect(browser.payloads().map(({ kind }) => kind)).toEqual(['show', 'retract'])
+    })
+
+    verifies('F11', 'a browser that is gone is forgotten, and the mail has its turn', async () => {
+      browser.receiver.answerWith({ status: 410 })
+      await open(payment)
+      await work()
+      expect(await api.sql('SELECT id FROM push_subscription')).toEqual([])
+      expect(sink.mails).toHaveLength(1)
+    })
+
+    verifies('F16', 'an endpoint inside the network is refused, and not called when it was let in before', async () => {
+      const strict = { ...api.app, config: { ...api.app.config, webhookAllowPrivate: false } }
+      await open(payment)
+      await work(new NoticeSender(strict, { nowMs, random: () => 0 }))
+      expect(browser.receiver.received).toHaveLength(0)
+      expect(await api.app.store.notices.listFailing()).toMatchObject([{ channel: 'web_push' }])
+    })
+  })
 })
+
+/** The claims of a push's VAPID token, once its signature was checked with the key beside it. */
+function claimsOf(authorization: string, publicKey: string): unknown {
+  const [, token = '', key] = authorization.match(/^vapid t=([^,]+), k=(.+)$/) ?? []
+  expect(key).toBe(publicKey)
+  const [head, claims, signature = ''] = token.split('.')
+  const raw = Buffer.from(publicKey, 'base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: raw.subarray(1, 33).toString('base64url'),
+    y: raw.subarray(33).toString('base64url'),
+  }
+  const verifier = createPublicKey({ key: jwk, format: 'jwk' })
+  const isGood = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: verifier, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  expect(isGood).toBe(true)
+  return JSON.parse(Buffer.from(claims ?? '', 'base64url').toString())
+}

@@ -6,7 +6,8 @@ import { type Channel, ChannelError } from './notice-channels/channel'
 import { emailChannel } from './notice-channels/email'
 import { composeNotice } from './notice-channels/message'
 import { slackChannel } from './notice-channels/slack'
-import { channelsOf, isTold, isWorthANotice, preferencesOf, quietUntil } from './notice-rules'
+import { webPushChannel } from './notice-channels/web-push'
+import { channelsOf, isTold, isWorthANotice, offeredBy, preferencesOf, quietUntil } from './notice-rules'
 import type { SendingOptions } from './webhook-sending'
 
 const minuteMs = 60_000
@@ -22,13 +23,14 @@ const maxParallel = 20
 type Channels = Partial<Record<NoticeChannel, Channel>>
 
 /** The channels that this deployment has. */
-function channelsFor(app: App, { resolve }: Pick<SendingOptions, 'resolve'> = {}): Channels {
+export function channelsFor(app: App, { resolve }: Pick<SendingOptions, 'resolve'> = {}): Channels {
   const { smtp, publicUrl } = app.config
-  return { ...(smtp && { email: emailChannel(smtp, publicUrl) }), slack: slackChannel(app, resolve) }
+  return {
+    web_push: webPushChannel(app, resolve),
+    ...(smtp && { email: emailChannel(smtp, publicUrl) }),
+    slack: slackChannel(app, resolve),
+  }
 }
-
-/** What there is to send by, for `channelsOf`. */
-export const offeredBy = ({ config }: App) => ({ email: config.smtp !== null, slack: config.slackWebhookUrl !== null })
 
 /** Sends the notices that are due, many at once, and takes back those whose item has ended. */
 export class NoticeSender {

@@ -201,9 +201,9 @@ function explain(status: number): string {
 export function post(
   url: URL,
   options: Required<Pick<https.RequestOptions, 'headers' | 'lookup'>> & { signal: AbortSignal },
-  body: string,
+  body: string | Uint8Array,
 ): Promise<Sent> {
-  const bytes = Buffer.from(body)
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const { request: open } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
     const headers = { ...options.headers, 'Content-Length': bytes.length }

@@ -29,7 +29,7 @@ export interface NoticePerson {
 }
 
 /** A browser that takes web pushes. `targetSealed` holds its endpoint and keys. */
-interface PushSubscription {
+export interface PushSubscription {
   id: string
   personId: string
   endpointSha256: string
@@ -160,6 +160,21 @@ async function listSubscriptions(driver: Driver, personId: string): Promise<Push
   return rows.map(toSubscription)
 }
 
+/** How much waits for a person, tool calls aside: the number on the app's badge. */
+async function countWaiting(driver: Driver, person: NoticePerson): Promise<number> {
+  const reasons = [
+    ...(person.userIds.length > 0 ? [`user_id IN (${person.userIds.map(() => '?').join(', ')})`] : []),
+    ...(person.role === 'admin' && person.preferences?.companyItems ? ['user_id IS NULL'] : []),
+  ]
+  if (reasons.length === 0) return 0
+  const [row] = await driver.read(
+    `SELECT COUNT(*) AS n FROM interaction WHERE mode = 'live' AND status = 'pending' AND type <> 'tool_call'
+       AND (${reasons.join(' OR ')})`,
+    ...person.userIds,
+  )
+  return Number(row?.n)
+}
+
 /** What the store knows of the people who are told. */
 export function noticePeopleOf(driver: Driver) {
   const { command, reader } = bindTo(driver)
@@ -170,5 +185,6 @@ export function noticePeopleOf(driver: Driver) {
     listRecipients: reader(listRecipients),
     findPerson: reader(findPerson),
     listSubscriptions: reader(listSubscriptions),
+    countWaiting: reader(countWaiting),
   }
 }

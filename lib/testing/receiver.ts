@@ -5,6 +5,7 @@ export interface Received {
   url: string
   headers: IncomingHttpHeaders
   body: string
+  bytes: Buffer
 }
 
 type Reply = { status: number; headers?: Record<string, string> } | 'never'
@@ -19,7 +20,8 @@ export async function startReceiver() {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
-    const request = { url: incoming.url ?? '', headers: incoming.headers, body: Buffer.concat(chunks).toString() }
+    const bytes = Buffer.concat(chunks)
+    const request = { url: incoming.url ?? '', headers: incoming.headers, body: bytes.toString(), bytes }
     received.push(request)
     const reply = answer(request)
     if (reply !== 'never') outgoing.writeHead(reply.status, reply.headers).end()

@@ -18,14 +18,15 @@ interface NoticeLine {
   /** The page of the item, which decides nothing by being opened. */
   url: string
   runsOut: string | null
-  movesMoney: boolean
+  /** Whether a no may be offered in the notice; it opens the page where it is said. */
+  canDeny: boolean
 }
 
 /** One message to one person: about an item, or about several of one agent. */
 export interface NoticeMessage {
   /** The same for the same content, so that a message that came twice can be known as one. */
   id: string
-  purpose: NoticePurpose
+  purpose: NoticePurpose | 'test'
   locale: Locale
   direction: 'ltr' | 'rtl'
   title: string
@@ -33,6 +34,7 @@ export interface NoticeMessage {
   /** What to do with it, and that nothing is decided by it. */
   closing: string
   open: string
+  deny: string
 }
 
 /** Keeps the direction of a foreign text to itself, in plain text. */
@@ -73,7 +75,7 @@ export function composeNotice(
                 item.expiresAtMs,
               ),
             }),
-      movesMoney: item.movesMoney !== false,
+      canDeny: item.movesMoney === false,
     }
   })
   const [first] = lines
@@ -90,6 +92,7 @@ export function composeNotice(
     lines,
     closing: t('closing'),
     open: t('open'),
+    deny: t('deny'),
   }
 }
 
@@ -102,4 +105,26 @@ function detailsOf(item: Item, t: Translate): string[] {
   const to = payee && isolate(plain(payee.name))
   const fact = sum && to ? t('amount_to', { amount: sum, payee: to }) : (sum ?? to)
   return [...(fact ? [fact] : []), t('says', { summary: isolate(maskText(plain(item.summary))) })]
+}
+
+/** What a person gets who wants to see that a channel works. */
+export function composeTest(person: NoticePerson, publicUrl: string, id: string): NoticeMessage {
+  const locale = readLocale(preferencesOf(person).locale)
+  const { t, direction } = translatorFor(locale)
+  return {
+    id,
+    purpose: 'test',
+    locale,
+    direction,
+    title: t('test_title'),
+    lines: [],
+    closing: t('test_closing', { url: publicUrl }),
+    open: t('open'),
+    deny: t('deny'),
+  }
+}
+
+/** What stands where a notice was whose item somebody has dealt with. */
+export function handledText(locale: string): string {
+  return translatorFor(readLocale(locale)).t('handled')
 }
