@@ -18,6 +18,18 @@ export function readFrontMatter(text: string): unknown {
   }
 }
 
+/** @throws invalid_request when it cannot be read */
+function readManifest(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw new InteractionError('invalid_request', `${file}: ${isMissing ? 'there is no such file' : 'cannot be read'}.`)
+  }
+  return readFrontMatter(text)
+}
+
 /** `admin agent register AGENT.md`: makes an agent of its manifest and prints the key it asks with. */
 export function addAgentCommand(
   admin: Command,
@@ -33,7 +45,7 @@ export function addAgentCommand(
     .addOption(new Option('--mode <mode>').choices(['test', 'live']).default('test'))
     .action((manifest: string, { mode }: { mode: 'test' | 'live' }) =>
       withApp(async (app) => {
-        const { secret } = await registerAgent(contextOf(app, mode), readFrontMatter(readFileSync(manifest, 'utf8')))
+        const { secret } = await registerAgent(contextOf(app, mode), readManifest(manifest))
         console.log(secret)
       }),
     )
