@@ -106,6 +106,7 @@ export async function getTask(ctx: Ctx, { id }: Task): Promise<Reply> {
 
 function messageView({ body, createdAtMs }: TaskEntry) {
   return {
+    message_id: String(body.messageId),
     role: body.role === 'ROLE_USER' ? 'user' : 'agent',
     parts: (body.parts as Record<string, unknown>[]).map(toRestPart),
     created_at: toIso(createdAtMs),

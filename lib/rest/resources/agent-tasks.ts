@@ -19,7 +19,7 @@ const states = ['submitted', 'working', 'completed', 'failed', 'canceled', 'reje
 const Part = z.record(z.string(), z.unknown()).meta({ description: 'Holds one of `text`, `data`, `url` and `raw`.' })
 
 const TaskMessage = z
-  .strictObject({ role: z.enum(['user', 'agent']), parts: z.array(Part), created_at: Time })
+  .strictObject({ message_id: z.string(), role: z.enum(['user', 'agent']), parts: z.array(Part), created_at: Time })
   .meta({ id: 'TaskMessage' })
 
 const TaskArtifact = z
@@ -91,7 +91,7 @@ const task = {
   created_at: openedAt,
   ended_at: null,
 }
-const message = { role: 'user', parts: [{ text: 'Ship the fix' }], created_at: openedAt }
+const message = { message_id: 'm-1', role: 'user', parts: [{ text: 'Ship the fix' }], created_at: openedAt }
 
 /** Tasks that came from outside over A2A, for the agents behind us. */
 export const agentTaskOperations: Operation[] = [

@@ -1,7 +1,4 @@
-import { handleRest } from '@/lib/rest/handle'
-import type { App } from '@/lib/services/context'
-import { anything } from '@/lib/services/wake-ups'
-import { origin } from './api'
+import { readFrames } from '@/lib/sdk/sse'
 
 /** Longer than the kit waits for a stream, so that a task is still at work when it subscribes again. */
 const longWorkMs = 6_000
@@ -53,51 +50,73 @@ function stepsOf(messageId: string): Step[] {
   return scenarios[fitting.sort((a, b) => b.length - a.length)[0] ?? ''] ?? []
 }
 
-/** The scripted agent of the public compatibility kit: it works on whatever comes in, over REST alone. */
-export function startTckAgent(app: App, key: string): void {
-  const done = new Set<string>()
+interface Task {
+  id: string
+  status: string
+  messages: { role: string; message_id: string }[]
+}
 
-  async function call(path: string, body: Update) {
-    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(body) }
-    const response = await handleRest(app, new Request(`${origin}${path}`, init), { address: null })
-    if (response.status >= 400) app.log.warn({ path, body: await response.text() }, 'scripted agent refused')
+/** The scripted agent of the public compatibility kit: it works on whatever comes in, over REST alone. */
+export async function runTckAgent(url: string, key: string, signal: AbortSignal): Promise<void> {
+  const headers = { Authorization: `Bearer ${key}` }
+
+  async function get<T>(path: string): Promise<T> {
+    const response = await fetch(`${url}${path}`, { headers, signal })
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+
+  async function post(path: string, body: Update) {
+    const init = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, signal }
+    const response = await fetch(`${url}${path}`, { ...init, body: JSON.stringify(body) })
+    // The kit cancels tasks that are still worked on.
+    if (!response.ok && response.status !== 409) throw new Error(`${path}: ${response.status} ${await response.text()}`)
   }
 
   async function act(taskId: string, messageId: string) {
     for (const { update, ask, end, waitMs } of stepsOf(messageId)) {
       if (waitMs !== undefined) await new Promise((resolve) => setTimeout(resolve, waitMs))
-      if (update) await call(`/v1/tasks/${taskId}/updates`, update)
-      if (end) await call(`/v1/tasks/${taskId}/end`, end)
+      if (update) await post(`/v1/tasks/${taskId}/updates`, update)
+      if (end) await post(`/v1/tasks/${taskId}/end`, end)
       if (ask) {
         const question = { question: 'What next?', options: [] }
         const item = { kind: 'ask_question', summary: 'what next', task_id: taskId, questions: [question] }
-        await call('/v1/interactions', item)
+        await post('/v1/interactions', item)
       }
     }
   }
 
-  async function look(taskId: string) {
-    for (const { id, body } of await app.store.readTaskEntries(taskId)) {
-      if (body.role !== 'ROLE_USER' || done.has(id)) continue
-      done.add(id)
-      void act(taskId, String(body.messageId))
+  async function workOn(taskId: string) {
+    await post(`/v1/tasks/${taskId}/updates`, { status: 'working' })
+    let heard = 0
+    const look = async () => {
+      const { messages, status } = await get<Task>(`/v1/tasks/${taskId}`)
+      const said = messages.filter(({ role }) => role === 'user')
+      for (const { message_id } of said.slice(heard)) void act(taskId, message_id).catch(report)
+      heard = said.length
+      return status === 'ended'
+    }
+    const streamed = await fetch(`${url}/v1/tasks/${taskId}/events`, {
+      headers: { ...headers, Accept: 'text/event-stream' },
+      signal,
+    })
+    if ((await look()) || !streamed.body) return
+    for await (const { event } of readFrames(streamed.body)) {
+      if (event !== undefined && (await look())) return
     }
   }
 
-  async function run() {
-    const hints = app.wakeUps.subscribe(anything)
-    let position = await app.store.eventEnd()
-    while (!app.shutdown.aborted) {
-      const hint = hints.next()
-      const rows = await app.store.readTaskHints(position, 200)
-      for (const row of rows) {
-        position = row
-        if (row.taskId !== null) await look(row.taskId)
-      }
-      if (rows.length === 0) await hints.orAfter(hint, 100, app.shutdown)
+  const taken = new Set<string>()
+  while (!signal.aborted) {
+    const { data } = await get<{ data: Task[] }>('/v1/tasks?status=submitted&limit=100&wait=50')
+    for (const { id } of data.filter((task) => !taken.has(task.id))) {
+      taken.add(id)
+      void workOn(id).catch(report)
     }
-    hints.stop()
   }
-  void run()
+}
+
+export function report(error: unknown) {
+  if (error instanceof Error && error.name === 'AbortError') return
+  console.error('scripted agent:', error instanceof Error ? error.message : error)
 }
