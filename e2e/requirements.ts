@@ -567,6 +567,10 @@ export const requirements: readonly Requirements[] = [
     promises: {
       L1: 'a long list draws what is near, reads on by itself, and every item of it is reached by address and keyboard',
       L3: 'a no and an answer can be taken back for five seconds, a yes never, and leaving sends what is held',
+      L4: 'every act has a key that the sheet and the palette name; no key says yes, and one switch turns them off',
+      L5: 'an item that is put off is hidden on this device, is counted, and comes back in time',
+      L6: 'a no can be said to many at once after they were listed, each by itself, and never a yes',
+      L7: 'the tab says how many wait, and the switch of worlds stays on its page',
       L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },

@@ -16,13 +16,14 @@ function listPath(filters: Filters): string {
 export async function prefetchInbox(chosen: Mode | null, { id, filters }: Address) {
   const headers: Record<string, string> = chosen === null ? {} : { 'Vestra-Mode': chosen }
   const [list, item] = await Promise.all([
-    callApi(listPath(filters), headers),
+    // What a device has put off, it reads by itself; the reply to the list names the world all the same.
+    callApi(listPath(filters.status === 'snoozed' ? { status: 'pending' } : filters), headers),
     id === null ? null : callApi(`/v1/interactions/${encodeURIComponent(id)}?include=context`, headers),
   ])
   const queries = new QueryClient()
   const shown = list.status === 200 ? (list.body as Page<Interaction>).data[0]?.context?.mode : undefined
   const mode = chosen ?? readMode(list.headers.get('vestra-mode') ?? shown)
-  if (list.status === 200) {
+  if (list.status === 200 && filters.status !== 'snoozed') {
     queries.setQueryData(interactionKeys.list(mode, filters), {
       pages: [list.body],
       pageParams: [null],

@@ -7,8 +7,9 @@ import { useMode } from './mode-context'
 
 function show(mode: Mode) {
   writeCookie(modeCookie, mode)
-  // The other world has other items: an open one does not exist there.
-  window.location.assign('/')
+  // The other world has other items: an open one does not exist there. Every other page is there in both.
+  if (window.location.pathname.startsWith('/inbox/')) window.location.assign('/')
+  else window.location.reload()
 }
 
 /** Which world is shown. For admins only. */

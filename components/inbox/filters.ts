@@ -1,10 +1,14 @@
 import { kindLabels, typeLabels } from '@/components/interaction/labels'
 import type { Kind, Type } from '@/lib/interactions/interaction'
-import { type Status, statuses } from '@/lib/interactions/status'
+import { statuses } from '@/lib/interactions/status'
+
+/** The lists there are: one for each status, and what this device has put off. */
+const views = [...statuses, 'snoozed'] as const
+export type View = (typeof views)[number]
 
 /** What the list is narrowed to. The names are those of the API and of the address. */
 export interface Filters {
-  status: Status
+  status: View
   type?: Type
   kind?: Kind
   user_id?: string
@@ -31,7 +35,7 @@ export function readFilters(params: URLSearchParams): Filters {
     return value ? [[name, value] as const] : []
   })
   return {
-    status: oneOf(statuses, params.get('status')) ?? 'pending',
+    status: oneOf(views, params.get('status')) ?? 'pending',
     ...(type && { type }),
     ...(kind && { kind }),
     ...Object.fromEntries(texts),

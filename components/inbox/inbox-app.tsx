@@ -2,6 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
+import { lazy, Suspense } from 'react'
 import { TopBar } from '@/components/account/top-bar'
 import { useLiveEvents } from '@/components/query/use-live-events'
 import { Shortcuts } from '@/components/shortcuts/shortcuts'
@@ -9,9 +10,12 @@ import { readAddress, writeAddress } from './address'
 import { CardPane } from './card-pane'
 import { HeldAnswers } from './held-answers'
 import { ListPane } from './list-pane'
+import { useActs } from './use-acts'
 import { useInboxList } from './use-inbox-list'
 import { useNextItem } from './use-next-item'
 import { WaitingCount } from './waiting-count'
+
+const SnoozeDialog = lazy(() => import('./snooze-dialog').then((file) => ({ default: file.SnoozeDialog })))
 
 /** The inbox: the list left, the open item right; on a narrow screen one of the two. */
 export function InboxApp() {
@@ -21,6 +25,7 @@ export function InboxApp() {
   useLiveEvents()
   const list = useInboxList(filters, id !== null)
   const next = useNextItem(list.rows, id)
+  const { acts, toSnooze, putOff, closeSnooze, snoozeUntil } = useActs({ list, filters, openId: id, next })
   const isOpen = id !== null
 
   return (
@@ -36,12 +41,14 @@ export function InboxApp() {
           filters={filters}
           list={list}
           next={next && { href: writeAddress({ id: next.id, filters }), item: next }}
+          onSnooze={putOff}
           className={isOpen ? 'flex' : 'hidden split:flex'}
         />
       </main>
       <HeldAnswers openId={id} />
       <WaitingCount openId={id} />
-      <Shortcuts onMove={(step) => list.rowsHandle.current?.moveBy(step)} />
+      <Shortcuts acts={acts} />
+      <Suspense>{toSnooze && <SnoozeDialog item={toSnooze} onClose={closeSnooze} onSnooze={snoozeUntil} />}</Suspense>
     </div>
   )
 }

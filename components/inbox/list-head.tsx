@@ -1,12 +1,13 @@
 'use client'
 
-import { SlidersHorizontal } from 'lucide-react'
+import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { ActiveFilters } from './active-filters'
 import { FilterForm } from './filter-form'
 import type { Filters } from './filters'
+import { select, useSelection } from './selection-store'
 import { StatusTabs } from './status-tabs'
 import type { InboxList } from './use-inbox-list'
 
@@ -18,6 +19,7 @@ interface Props {
 export function ListHead({ list, filters }: Props) {
   const t = useTranslations('List')
   const [isFiltering, setIsFiltering] = useState(false)
+  const isSelecting = useSelection() !== null
   const count = `${list.count}${list.hasMore ? '+' : ''}`
 
   return (
@@ -27,6 +29,15 @@ export function ListHead({ list, filters }: Props) {
       </h2>
       <div className="flex items-center gap-2 px-2">
         <StatusTabs filters={filters} count={list.query.data ? count : null} />
+        {filters.status === 'pending' && (
+          <IconButton
+            icon={ListChecks}
+            label={t('select')}
+            aria-pressed={isSelecting}
+            onClick={() => select(isSelecting ? null : new Set())}
+            className="ml-auto"
+          />
+        )}
         <IconButton
           icon={SlidersHorizontal}
           label={t('filter')}
@@ -34,7 +45,7 @@ export function ListHead({ list, filters }: Props) {
           aria-controls="filters"
           data-shortcut="/"
           onClick={() => setIsFiltering(!isFiltering)}
-          className="ml-auto"
+          className={filters.status === 'pending' ? '' : 'ml-auto'}
         />
       </div>
       <ActiveFilters filters={filters} />

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
+import { BulkBar } from './bulk-bar'
 import { EmptyList } from './empty-list'
 import type { Filters } from './filters'
 import { ListBody } from './list-body'
@@ -27,6 +28,7 @@ export function ListPane({ list, filters, openId, className }: Props) {
       className={`min-w-0 flex-col border-line bg-surface split:border-r tall:overflow-hidden ${className}`}
     >
       <ListHead list={list} filters={filters} />
+      <BulkBar key={list.name} rows={rows} />
       {query.isError && <Trouble error={query.error} hasOld={rows.length > 0} />}
       <div {...list.handlers} className="flex min-h-0 grow flex-col">
         <NewItems count={list.waitingCount} onShow={list.letIn} />

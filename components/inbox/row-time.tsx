@@ -7,6 +7,7 @@ import { useOutcomeText } from '@/components/interaction/use-outcome-text'
 import { useHeldAnswers } from '@/components/query/held-answers'
 import type { NoticeTone } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
+import { useSnoozedIds } from './snooze-store'
 
 interface Props {
   item: Interaction
@@ -24,8 +25,9 @@ const marks: Record<NoticeTone, string> = {
 export function RowTime({ item, isGone }: Props) {
   const t = useTranslations('Row')
   const { short } = useOutcomeText(item)
+  const isSnoozed = useSnoozedIds().has(item.id)
   const isHeld = useHeldAnswers().some((held) => held.item.id === item.id)
-  if (isGone) return <span className="shrink-0 whitespace-nowrap">· {t('settled')}</span>
+  if (isGone) return <span className="shrink-0 whitespace-nowrap">· {t(isSnoozed ? 'snoozed' : 'settled')}</span>
   if (isHeld && item.status === 'pending') return <span className="shrink-0 whitespace-nowrap">· {t('held')}</span>
   if (item.status !== 'pending' && item.resolved_at !== null) {
     return (

@@ -3,8 +3,9 @@
 import { useTranslations } from 'next-intl'
 import type { Status } from '@/lib/interactions/status'
 import { writeAddress } from './address'
-import type { Filters } from './filters'
+import type { Filters, View } from './filters'
 import { InboxLink } from './inbox-link'
+import { useSnoozedIds } from './snooze-store'
 
 interface Props {
   filters: Filters
@@ -17,8 +18,10 @@ const doneStatuses = ['resolved', 'cancelled', 'expired'] as const satisfies Sta
 /** What waits, what is done, and among that how it ended. Links, so that each list has an address. */
 export function StatusTabs({ filters, count }: Props) {
   const t = useTranslations('List')
-  const isDone = filters.status !== 'pending'
-  const tab = (status: Status, label: string, isCurrent: boolean) => (
+  const snoozed = useSnoozedIds().size
+  const isSnoozed = filters.status === 'snoozed'
+  const isDone = filters.status !== 'pending' && !isSnoozed
+  const tab = (status: View, label: string, isCurrent: boolean) => (
     <InboxLink
       key={status}
       href={writeAddress({ id: null, filters: { ...filters, status } })}
@@ -28,13 +31,14 @@ export function StatusTabs({ filters, count }: Props) {
       <span className={isCurrent ? 'border-b-2 border-accent py-1' : 'border-b-2 border-transparent py-1'}>
         {label}
       </span>
-      {isCurrent && count !== null && <span className="text-13 font-normal text-soft">{count}</span>}
+      {isCurrent && !isSnoozed && count !== null && <span className="text-13 font-normal text-soft">{count}</span>}
     </InboxLink>
   )
 
   return (
     <nav aria-label={t('lists')} className="flex min-w-0 flex-wrap items-center">
-      {tab('pending', t('waiting'), !isDone)}
+      {tab('pending', t('waiting'), filters.status === 'pending')}
+      {(snoozed > 0 || isSnoozed) && tab('snoozed', t('snoozed', { count: snoozed }), isSnoozed)}
       {isDone ? (
         <>
           <span aria-hidden className="mx-1 h-5 border-l border-line" />

@@ -10,6 +10,8 @@ export interface RowsHandle {
   focusRow: (id: string) => void
   /** From the row that has the focus, else from the open one. */
   moveBy: (step: 1 | -1) => void
+  /** The row that has the focus, else the open one. */
+  currentId: () => string | null
 }
 
 /** Two lines and their hairline. A row whose amount needs more lines says so when it is drawn. */
@@ -17,8 +19,11 @@ const rowPx = 65
 /** Enough for the first paint, which the server makes without knowing the screen. */
 const firstPaintPx = 1000
 
+/** The row that an element belongs to, be it its link or its box to select it. */
 const rowIdOf = (target: EventTarget | null) =>
-  target instanceof Element ? (target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null) : null
+  target instanceof Element
+    ? (target.closest('li')?.querySelector<HTMLElement>('[data-row]')?.dataset.row ?? null)
+    : null
 
 /** Draws only the rows that are near the view. The one that has the focus is always drawn, so that it keeps it. */
 export function useRowWindow(
@@ -70,14 +75,15 @@ export function useRowWindow(
     setTurn((turn) => turn + 1)
   }
 
+  const currentId = () => rowIdOf(document.activeElement) ?? openId
+
   function moveBy(step: 1 | -1) {
-    const fromId = rowIdOf(document.activeElement) ?? openId
-    const from = rows.findIndex(({ item }) => item.id === fromId)
+    const from = rows.findIndex(({ item }) => item.id === currentId())
     const target = rows[from < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))]
     if (target) focusRow(target.item.id)
   }
 
-  useImperativeHandle(handle, () => ({ focusRow, moveBy }))
+  useImperativeHandle(handle, () => ({ focusRow, moveBy, currentId }))
 
   return {
     virtualizer,

@@ -6,6 +6,7 @@ import type { Page } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { furtherPageSize, interactionKeys, pageSize } from './interaction-keys'
 import { isLive, pollMsOf } from './live-events'
+import { readSnoozed } from './read-snoozed'
 
 const slowestPollMs = 15_000
 const longPages = 4
@@ -25,18 +26,22 @@ export function toItems({ pages }: InfiniteData<Page<Interaction>>): Interaction
  * is in front; the more pages, the less often.
  */
 export function interactionList(mode: Mode | null, filters: Filters) {
+  const { status, ...narrowing } = filters
   return infiniteQueryOptions({
     queryKey: interactionKeys.list(mode, filters),
-    queryFn: ({ pageParam, signal }) =>
-      clientFor(mode).answer.list(
+    queryFn: ({ pageParam, signal }): Promise<Page<Interaction>> => {
+      if (status === 'snoozed') return readSnoozed(mode, signal)
+      return clientFor(mode).answer.list(
         {
-          ...filters,
+          ...narrowing,
+          status,
           limit: pageParam === null ? pageSize : furtherPageSize,
           cursor: pageParam ?? undefined,
           include: 'context',
         },
         { signal },
-      ),
+      )
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (lastPage) => lastPage.next_cursor,
     refetchOnMount: (query) => !isLong(query.state.data),

@@ -32,7 +32,10 @@ export function readLongListsAgain(queries: QueryClient, endedIds: Iterable<stri
 
 async function readHeadAgain(queries: QueryClient, mode: Mode | null, filters: Filters, endedIds: Set<string>) {
   const queryKey = interactionKeys.list(mode, filters)
-  const query = { ...filters, limit: pageSize, include: 'context' } as const
+  const { status, ...narrowing } = filters
+  // It is read by ids, and never long.
+  if (status === 'snoozed') return
+  const query = { ...narrowing, status, limit: pageSize, include: 'context' } as const
   // A head that cannot be read now is read at the next event.
   const head = await clientFor(mode)
     .answer.list(query)

@@ -1,26 +1,73 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { lastHeld, takeBack } from '@/components/query/held-answers'
 import { useAnnounce } from '@/components/ui/announcer'
-import { ShortcutSheet } from './shortcut-sheet'
+import type { Act, Acts } from './acts'
+import { press } from './press'
 import { useShortcuts } from './use-shortcuts'
 
-/** The single keys of the inbox and the sheet that lists them. */
-export function Shortcuts({ onMove }: { onMove: (step: 1 | -1) => void }) {
-  const t = useTranslations('Held')
-  const announce = useAnnounce()
-  const [isSheetOpen, setIsSheetOpen] = useState(false)
+const ShortcutSheet = lazy(() => import('./shortcut-sheet').then((file) => ({ default: file.ShortcutSheet })))
+const CommandPalette = lazy(() => import('./command-palette').then((file) => ({ default: file.CommandPalette })))
 
-  function undo(): boolean {
-    const held = lastHeld()
-    if (!held) return false
-    takeBack(held.item.id)
-    announce(t('taken_back'))
+type Own = 'search' | 'approve' | 'deny' | 'undo' | 'help' | 'palette'
+type Shown = 'sheet' | 'palette' | null
+
+/** The keys of the inbox, the sheet that lists them, and the palette that finds them by name. */
+export function Shortcuts({ acts }: { acts: Omit<Acts, Own> }) {
+  const t = useTranslations('Keys')
+  const held = useTranslations('Held')
+  const announce = useAnnounce()
+  const [shown, setShown] = useState<Shown>(null)
+  const chosen = useRef<Act | null>(null)
+
+  function show(what: Shown): boolean {
+    setShown(what)
     return true
   }
 
-  useShortcuts({ onHelp: () => setIsSheetOpen(true), onMove, onUndo: undo })
-  return <ShortcutSheet isOpen={isSheetOpen} onOpenChange={setIsSheetOpen} />
+  function undo(): boolean {
+    const answer = lastHeld()
+    if (!answer) return false
+    takeBack(answer.item.id)
+    announce(held('taken_back'))
+    return true
+  }
+
+  const all: Acts = {
+    ...acts,
+    search: () => press('/'),
+    approve: () => press('a'),
+    deny: () => press('d'),
+    undo,
+    help: () => show('sheet'),
+    palette: () => show('palette'),
+  }
+  useShortcuts(all)
+
+  useEffect(() => {
+    const act = chosen.current
+    if (shown !== null || act === null) return
+    chosen.current = null
+    // After the dialog has given the focus back to where it was.
+    const timer = setTimeout(() => {
+      if (!all[act]()) announce(t('not_now'))
+    })
+    return () => clearTimeout(timer)
+  })
+
+  return (
+    <Suspense>
+      {shown === 'sheet' && <ShortcutSheet isOpen onOpenChange={() => setShown(null)} />}
+      {shown === 'palette' && (
+        <CommandPalette
+          onClose={(act) => {
+            chosen.current = act
+            setShown(null)
+          }}
+        />
+      )}
+    </Suspense>
+  )
 }

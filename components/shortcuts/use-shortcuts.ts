@@ -2,10 +2,14 @@
 
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { type Acts, readKey } from './acts'
 import { isOn } from './key-switch'
+import { pickOption } from './press'
 
 /** A key that was on its way to something else must not land here. */
 const restMs = 350
+/** How long a `g` waits for its second key. */
+const prefixMs = 1500
 
 const typingTypes = new Set(['radio', 'checkbox', 'button', 'submit'])
 
@@ -19,47 +23,19 @@ function isInDialog(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], :popover-open') !== null
 }
 
-/** An option of the question that has the focus, else of the first one that is there. */
-function pickOption(number: string): boolean {
-  const questions = [...document.querySelectorAll<HTMLElement>('[data-question]')]
-  const current =
-    questions.find((question) => question.contains(document.activeElement)) ??
-    questions.find((question) => question.querySelector(':checked') === null) ??
-    questions[0]
-  const option = current?.querySelector<HTMLElement>(`[data-option="${number}"]`)
-  option?.click()
-  option?.focus()
-  return option !== undefined && option !== null
-}
-
-function press(key: string): boolean {
-  const target = document.querySelector<HTMLElement>(`[data-shortcut="${CSS.escape(key)}"]`)
-  if (!target) return false
-  target.focus()
-  // Only what opens something is pressed; what would answer at once gets the focus and waits for a press of its own.
-  if (target.hasAttribute('aria-expanded') || target.hasAttribute('aria-haspopup')) target.click()
-  return true
-}
-
-const steps: Record<string, 1 | -1> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
-
-interface Does {
-  onHelp: () => void
-  /** To the row below or above. */
-  onMove: (step: 1 | -1) => void
-  /** Takes the last answer back that has not gone out; false when there is none. */
-  onUndo: () => boolean
-}
-
-/** Single keys: off in inputs and dialogs, dead for a moment after the focus has moved. None of them says yes. */
-export function useShortcuts(does: Does) {
-  const latest = useRef(does)
+/**
+ * Single keys: off in inputs and dialogs, with modifiers, and for a moment after the focus has moved or the tab was brought
+ * forward. None of them says yes.
+ */
+export function useShortcuts(acts: Acts) {
+  const latest = useRef(acts)
   useEffect(() => {
-    latest.current = does
+    latest.current = acts
   })
 
   useEffect(() => {
     let movedAtMs = 0
+    let prefixAtMs = Number.NEGATIVE_INFINITY
     let isOwnMove = false
 
     function rest() {
@@ -67,23 +43,28 @@ export function useShortcuts(does: Does) {
     }
 
     function run(key: string): boolean {
-      if (key === '?') {
-        latest.current.onHelp()
+      const keyed = readKey(key, performance.now() - prefixAtMs < prefixMs)
+      prefixAtMs = Number.NEGATIVE_INFINITY
+      if (keyed === null) return false
+      if ('prefix' in keyed) {
+        prefixAtMs = performance.now()
         return true
       }
-      if (key === 'u') return latest.current.onUndo()
-      const step = steps[key]
-      if (step) {
-        // At once, so that the move of the focus is known to be our own.
-        flushSync(() => latest.current.onMove(step))
-        return true
-      }
-      return /^[1-9]$/.test(key) ? pickOption(key) : press(key)
+      if ('option' in keyed) return pickOption(keyed.option)
+      // At once, so that a move of the focus is known to be our own.
+      return flushSync(() => latest.current[keyed.act]())
     }
 
     function handleKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (isTyping(event.target) || isInDialog()) return
+      if (event.defaultPrevented || event.isComposing || isInDialog()) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        latest.current.palette()
+        return
+      }
+      if (isCommand || event.altKey || isTyping(event.target)) return
+      if (event.shiftKey && /^[a-z]$/i.test(event.key)) return
       if (event.key.startsWith('Arrow') && event.target instanceof HTMLInputElement) return
       if (event.key.length === 1 && !isOn()) return
       if (performance.now() - movedAtMs < restMs) return
@@ -95,10 +76,12 @@ export function useShortcuts(does: Does) {
     window.addEventListener('keydown', handleKeyDown)
     window.addEventListener('focusin', rest)
     window.addEventListener('focus', rest)
+    document.addEventListener('visibilitychange', rest)
     return () => {
       window.removeEventListener('keydown', handleKeyDown)
       window.removeEventListener('focusin', rest)
       window.removeEventListener('focus', rest)
+      document.removeEventListener('visibilitychange', rest)
     }
   }, [])
 }
