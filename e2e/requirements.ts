@@ -571,6 +571,7 @@ export const requirements: readonly Requirements[] = [
       L5: 'an item that is put off is hidden on this device, is counted, and comes back in time',
       L6: 'a no can be said to many at once after they were listed, each by itself, and never a yes',
       L7: 'the tab says how many wait, and the switch of worlds stays on its page',
+      L8: 'agent, money, age and a text narrow the list with the other filters, and a search costs a bounded time',
       L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },

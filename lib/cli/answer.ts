@@ -14,6 +14,11 @@ interface Filters {
   type?: string
   kind?: string
   status?: string
+  agent?: string
+  movesMoney?: string
+  createdAfter?: string
+  createdBefore?: string
+  search?: string
   limit?: string
   cursor?: string
 }
@@ -50,6 +55,13 @@ export function addAnswerCommand(program: Command, cli: Cli): void {
     .addOption(new Option('--type <type>', 'only this type').choices(typeNames))
     .option('--kind <kind>', 'only this kind')
     .addOption(new Option('--status <status>', 'pending when absent').choices(statusNames))
+    .option('--agent <name>', "only this agent's")
+    .addOption(
+      new Option('--moves-money <yes>', 'only what moves money, or only what does not').choices(['true', 'false']),
+    )
+    .option('--created-after <time>', 'only what was opened after this ISO time')
+    .option('--created-before <time>', 'only what was opened before this ISO time')
+    .option('--search <text>', "only what has this text in its summary or its agent's name")
     .option('--limit <n>', 'items on a page, 1 to 100')
     .option('--cursor <cursor>', 'the next_cursor of the page before')
     .option('--approve', 'say yes to an approval')
@@ -90,8 +102,22 @@ const pathOf = (id: string, rest = '') => `/v1/interactions/${encodeURIComponent
 
 async function list(cli: Cli, options: AnswerOptions): Promise<void> {
   if (namesOfShapes(options).length > 0) throw new UsageError('Name the item to answer: vestra answer <id> …')
-  const { userId, conversationId, taskId, type, kind, status, limit, cursor } = options
-  const query = { user_id: userId, conversation_id: conversationId, task_id: taskId, type, kind, status, limit, cursor }
+  const { type, kind, status, agent, limit, cursor } = options
+  const query = {
+    user_id: options.userId,
+    conversation_id: options.conversationId,
+    task_id: options.taskId,
+    type,
+    kind,
+    status,
+    agent,
+    moves_money: options.movesMoney,
+    created_after: options.createdAfter,
+    created_before: options.createdBefore,
+    q: options.search,
+    limit,
+    cursor,
+  }
   const text = await cli.vestra.requestText({ method: 'GET', path: '/v1/interactions', query })
   if (options.json) return cli.terminal.out(text)
   const page = JSON.parse(text) as Page<Interaction>
@@ -101,7 +127,10 @@ async function list(cli: Cli, options: AnswerOptions): Promise<void> {
 }
 
 async function showOrAnswer(cli: Cli, id: string, options: AnswerOptions): Promise<void> {
-  const filters = ['userId', 'conversationId', 'taskId', 'type', 'kind', 'status', 'limit', 'cursor'] as const
+  const filters = [
+    ...['userId', 'conversationId', 'taskId', 'type', 'kind', 'status', 'agent', 'movesMoney'],
+    ...['createdAfter', 'createdBefore', 'search', 'limit', 'cursor'],
+  ] as (keyof Filters)[]
   const filter = filters.find((name) => options[name] !== undefined)
   if (filter !== undefined) throw new UsageError('The filters go with the list; leave them out beside an id.')
   const body = await toBody(cli, options)

@@ -67,6 +67,18 @@ describe('vestra answer', () => {
     await served.open({ ...asks.Q1, user_id })
     const questions = await vestra(['answer', '--user-id', user_id, '--type', 'question', '--json'])
     expect(JSON.parse(questions.out).data).toHaveLength(1)
+    const narrowed = [
+      'answer',
+      '--user-id',
+      user_id,
+      '--moves-money',
+      'false',
+      '--created-after',
+      '2020-01-01T00:00:00Z',
+    ]
+    const found = await vestra([...narrowed, '--search', 'PUBLISH', '--json'])
+    expect(JSON.parse(found.out).data).toHaveLength(1)
+    expect((await vestra(['answer', '--user-id', user_id, '--agent', 'Nobody'])).out).toBe('Nothing waits.')
     const page = await vestra(['answer', '--user-id', user_id, '--limit', '1'])
     const [, cursor = ''] = page.out.match(/More: --cursor (\S+)/) ?? []
     expect((await vestra(['answer', '--user-id', user_id, '--limit', '1', '--cursor', cursor])).out).toContain(

@@ -204,6 +204,70 @@ describe.each(dialects)('the list on %s', (dialect) => {
     expect(ids((await page('?user_id=two-worlds')).data)).toEqual([test.id])
   })
 
+  verifies('L8', 'agent, money, age and text keep their own items, alone and together', async () => {
+    const user_id = 'searched'
+    const money = await api.open({ ...asks.M, user_id, summary: 'Pay the HÔTEL by the lake' })
+    const plan = await api.open({ ...asks.A, user_id, summary: 'A plan for the hôtel 100%' })
+    const booker = await api.makeKey('ask', { agent: 'Café Booker' })
+    const booked = await api.open({ ...asks.Q1, user_id, summary: 'Which room?' }, booker)
+    await api.open({ ...asks.TC, user_id, summary: 'one of the company' })
+    const found = async (query: string) => ids((await page(`?user_id=searched&${query}`)).data)
+    expect(await found('moves_money=true')).toEqual([money.id])
+    expect(await found('moves_money=false')).toEqual([booked.id, plan.id])
+    expect(await found(`agent=${encodeURIComponent('Café Booker')}`)).toEqual([booked.id])
+    expect(await found('agent=caf%C3%A9%20booker')).toEqual([])
+    expect(await found(`q=${encodeURIComponent('hôtel')}`)).toEqual([plan.id, money.id])
+    expect(await found(`q=${encodeURIComponent('CAFÉ')}`)).toEqual([booked.id])
+    for (const literal of ['100%', '%', '_', "'"]) {
+      expect(await found(`q=${encodeURIComponent(literal)}`)).toEqual(
+        literal === '100%' || literal === '%' ? [plan.id] : [],
+      )
+    }
+    expect(await found(`q=${encodeURIComponent('hôtel')}&moves_money=true&type=approval`)).toEqual([money.id])
+    await api.sql('UPDATE interaction SET created_at = ? WHERE id = ?', Date.UTC(2020, 0, 1), plan.id)
+    expect(await found('created_before=2020-01-01T00:00:00.001Z')).toEqual([plan.id])
+    expect(await found('created_before=2020-01-01T00:00:00.000Z')).toEqual([])
+    expect(await found('created_after=2020-01-01T00:00:00.000Z&moves_money=false')).toEqual([booked.id])
+    expect(await found(`created_after=${encodeURIComponent('2020-01-01T00:59:59.999+01:00')}&q=plan`)).toEqual([
+      plan.id,
+    ])
+    expect(await found('created_after=2021-01-01T00:00:00Z&created_before=2020-01-01T00:00:00Z')).toEqual([])
+  })
+
+  verifies('L8 R16', 'one call looks through a bounded number of items, and the walk goes on from there', async () => {
+    const user_id = 'search-far'
+    const oldest = await api.open({ ...asks.A, user_id, summary: 'the one far down' })
+    const other = await api.open({ ...asks.A, user_id, summary: 'another' })
+    const [{ ...columns } = {}] = await api.sql('SELECT * FROM interaction WHERE id = ?', other.id)
+    const names = Object.keys(columns)
+    const copied: Record<string, string> = { id: "'int_copy' || n.i", created_at: 'source.created_at - n.i' }
+    await api.sql(
+      `INSERT INTO interaction (${names.join(', ')})
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+       SELECT ${names.map((name) => copied[name] ?? `source.${name}`).join(', ')}
+       FROM n CROSS JOIN interaction source WHERE source.id = ?`,
+      other.id,
+    )
+    await api.sql('UPDATE interaction SET created_at = ? WHERE id = ?', 1_600_000_000_000, oldest.id)
+    const first = await page(`?user_id=${user_id}&q=far+down`)
+    expect(first).toEqual({ data: [], next_cursor: expect.any(String) })
+    const found = (await walk(`?user_id=${user_id}&q=far+down`)).flat()
+    expect(ids(found)).toEqual([oldest.id])
+    await api.sql('DELETE FROM interaction WHERE user_id = ?', user_id)
+  })
+
+  verifies('L8 R16 A20', 'a search is walked once, and its cursor belongs to it', async () => {
+    const opened = ids(await openFor('search-walk', 7)).reverse()
+    const pages = await walk('?user_id=search-walk&q=number&limit=3')
+    expect(pages.flat().map(({ id }) => id)).toEqual(opened)
+    expect(pages.at(-1)).toHaveLength(1)
+    const { next_cursor: cursor } = await page('?user_id=search-walk&q=number&limit=3')
+    for (const other of ['', '&q=numbe', '&q=number&moves_money=false', '&q=number&agent=Agent']) {
+      const answer = await api.list(`?user_id=search-walk${other}&cursor=${cursor}`)
+      expectRefused(answer, 400, 'invalid_cursor', 'cursor')
+    }
+  })
+
   const refusals: { ids: string; param: string; values: string[] }[] = [
     { ids: 'B1 C14 R13', param: 'limit', values: ['0', '-1', '101'] },
     {
@@ -226,6 +290,15 @@ describe.each(dialects)('the list on %s', (dialect) => {
     },
     { ids: 'D18.14', param: 'task_id', values: ['42', 'conv_1', 'task_', ''] },
     { ids: 'K26 C15', param: 'user_id', values: ['', '%20a', 'a%20', 'a%00b', 'a%0Ab', 'x'.repeat(201)] },
+    { ids: 'L8', param: 'agent', values: ['', 'a%0Ab', 'x'.repeat(201), 'a&agent=b'] },
+    { ids: 'L8', param: 'moves_money', values: ['', 'yes', 'TRUE', '1', 'null'] },
+    {
+      ids: 'L8',
+      param: 'created_after',
+      values: ['', 'yesterday', '2030-01-01', '1893456000', '2030-13-01T00:00:00Z'],
+    },
+    { ids: 'L8', param: 'created_before', values: ['2030-01-01T00:00:00', '2030-01-01T25:00:00Z'] },
+    { ids: 'L8', param: 'q', values: ['', 'a%00b', 'x'.repeat(201)] },
     { ids: 'D19.2', param: 'include', values: ['', 'everything', 'context,context'] },
   ]
   for (const { ids, param, values } of refusals) {

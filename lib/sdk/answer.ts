@@ -9,6 +9,14 @@ export interface ListFilters {
   user_id?: string | undefined
   task_id?: string | undefined
   conversation_id?: string | undefined
+  /** The agent's exact name. */
+  agent?: string | undefined
+  moves_money?: boolean | undefined
+  /** ISO times, themselves not included. */
+  created_after?: string | undefined
+  created_before?: string | undefined
+  /** A text in the summary or the agent's name. */
+  q?: string | undefined
   limit?: number | undefined
   cursor?: string | undefined
   include?: 'context' | undefined

@@ -20,7 +20,7 @@ export interface WriteOptions extends ReadOptions {
 export interface Call extends WriteOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
-  query?: Record<string, string | number | undefined> | undefined
+  query?: Record<string, string | number | boolean | undefined> | undefined
   /** A value, or JSON text that is sent as it stands. */
   body?: unknown
   /** The server does this once for each try: after a try without an answer it is not sent again. */

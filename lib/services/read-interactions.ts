@@ -3,8 +3,10 @@ import { type Item, toInteraction, toIso } from '@/lib/interactions/item'
 import { kindNames } from '@/lib/interactions/kinds'
 import { types } from '@/lib/interactions/kinds/define'
 import { statuses } from '@/lib/interactions/status'
-import { idOf, UserId } from '@/lib/interactions/text'
+import { idOf, oneLine, UserId } from '@/lib/interactions/text'
 import { typeSpec } from '@/lib/interactions/types'
+import type { ListFilter } from '@/lib/store/items'
+import type { Found } from '@/lib/store/search-items'
 import { maySeeNonce } from './access'
 import { auditEntry, type Ctx } from './context'
 import { makeCursor, readCursor } from './cursor'
@@ -35,6 +37,8 @@ export const Cursor = z
 /** Seconds to wait for the item to end (C17). */
 export const Wait = wholeNumber(0, 50).meta({ description: 'Seconds to wait for the item to end.' })
 
+const Moment = z.iso.datetime({ offset: true })
+
 export const ListQuery = z.strictObject({
   limit: PageLimit.optional(),
   cursor: Cursor,
@@ -44,6 +48,18 @@ export const ListQuery = z.strictObject({
   type: z.enum(types).optional().meta({ description: 'Only this type. Absent: every type, tool calls included.' }),
   kind: z.enum(kindNames).optional().meta({ description: 'Only this kind.' }),
   status: z.enum(statuses).optional().meta({ description: 'Only this status. Default: pending.' }),
+  agent: oneLine(1, 200).optional().meta({ description: "Only this agent's, by its exact name." }),
+  moves_money: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: "Only what moves money, or only what does not. One of the company's own tools is neither." }),
+  created_after: Moment.optional().meta({
+    description: 'Only what was opened after this moment, itself not included.',
+  }),
+  created_before: Moment.optional().meta({ description: 'Only what was opened before it, itself not included.' }),
+  q: oneLine(1, 200)
+    .optional()
+    .meta({ description: "Only what has this text in its summary or in its agent's name, whatever the case." }),
   include: Include,
 })
 
@@ -62,7 +78,7 @@ export async function listInteractions(ctx: Ctx, query: z.output<typeof ListQuer
   const after = cursor === undefined ? undefined : readCursor(app.secrets, cursor, scope)
   await expireOverdue(app)
   const isUser = actor.type === 'person' && actor.role === 'user'
-  const items = await app.store.listItems({
+  const filter: ListFilter = {
     mode: actor.mode,
     status,
     userId: filters.user_id,
@@ -70,17 +86,33 @@ export async function listInteractions(ctx: Ctx, query: z.output<typeof ListQuer
     taskId: filters.task_id,
     type: filters.type,
     kind: filters.kind,
+    createdAfterMs: toMs(filters.created_after),
+    createdBeforeMs: toMs(filters.created_before),
     userIds: isUser ? actor.userIds : undefined,
     withoutTypes: isUser && filters.type === undefined ? ['tool_call'] : undefined,
     after,
     limit: limit + 1,
-  })
+  }
+  const { items, lookedTo } = await readPage(ctx, filter, filters)
   const page = items.slice(0, limit)
-  const last = page.at(-1)
+  const last = items.length > limit ? page.at(-1) : lookedTo
   return json(200, {
     data: page.map((item) => view(ctx, item, { context: include === 'context' })),
-    next_cursor: items.length > limit && last ? makeCursor(app.secrets, last, scope) : null,
+    next_cursor: last ? makeCursor(app.secrets, last, scope) : null,
   })
+}
+
+const toMs = (moment: string | undefined) => (moment === undefined ? undefined : Date.parse(moment))
+
+type Searched = Pick<z.output<typeof ListQuery>, 'agent' | 'moves_money' | 'q'>
+
+/** A search looks through a bounded number of items, and says how far it came. */
+async function readPage({ app }: Ctx, filter: ListFilter, { agent, moves_money, q }: Searched): Promise<Found> {
+  if (agent === undefined && moves_money === undefined && q === undefined) {
+    return { items: await app.store.listItems(filter), lookedTo: null }
+  }
+  const movesMoney = moves_money === undefined ? undefined : moves_money === 'true'
+  return app.store.searchItems(filter, { agent, movesMoney, text: q })
 }
 
 function view(ctx: Ctx, item: Item, extras: { context: boolean; frameUrl?: string | null }) {

@@ -77,6 +77,9 @@ export interface ListFilter {
   taskId?: string | undefined
   type?: Type | undefined
   kind?: Kind | undefined
+  /** Opened after this moment, itself not included. */
+  createdAfterMs?: number | undefined
+  createdBeforeMs?: number | undefined
   /** Only these users' items; a signed-in person's reach. */
   userIds?: string[] | undefined
   withoutTypes?: Type[] | undefined
@@ -371,8 +374,8 @@ export async function readFrame(driver: Driver, id: string): Promise<Uint8Array 
   return (row?.jpeg as Uint8Array | undefined) ?? null
 }
 
-/** Newest first, keyset by creation time and id (A19). One row more than `limit` says that there is a next page. */
-export async function listItems(driver: Driver, filter: ListFilter): Promise<Item[]> {
+/** The condition of a list as SQL; null when nothing can fit it. */
+export function conditionsOf(filter: Omit<ListFilter, 'limit'>): { where: string; params: Param[] } | null {
   const where = ['mode = ?', 'status = ?']
   const params: Param[] = [filter.mode, filter.status]
   const add = (condition: string, ...values: Param[]) => {
@@ -382,7 +385,7 @@ export async function listItems(driver: Driver, filter: ListFilter): Promise<Ite
   const marks = (values: unknown[]) => values.map(() => '?').join(', ')
   if (filter.userId !== undefined) add('user_id = ?', filter.userId)
   if (filter.userIds) {
-    if (filter.userIds.length === 0) return []
+    if (filter.userIds.length === 0) return null
     add(`user_id IN (${marks(filter.userIds)})`, ...filter.userIds)
   }
   if (filter.conversationId !== undefined) add('conversation_id = ?', filter.conversationId)
@@ -390,10 +393,19 @@ export async function listItems(driver: Driver, filter: ListFilter): Promise<Ite
   if (filter.type !== undefined) add('type = ?', filter.type)
   if (filter.kind !== undefined) add('kind = ?', filter.kind)
   if (filter.withoutTypes?.length) add(`type NOT IN (${marks(filter.withoutTypes)})`, ...filter.withoutTypes)
+  if (filter.createdAfterMs !== undefined) add('created_at > ?', filter.createdAfterMs)
+  if (filter.createdBeforeMs !== undefined) add('created_at < ?', filter.createdBeforeMs)
   if (filter.after) add('(created_at, id) < (?, ?)', filter.after.createdAtMs, filter.after.id)
+  return { where: where.join(' AND '), params }
+}
+
+/** Newest first, keyset by creation time and id (A19). One row more than `limit` says that there is a next page. */
+export async function listItems(driver: Driver, filter: ListFilter): Promise<Item[]> {
+  const conditions = conditionsOf(filter)
+  if (conditions === null) return []
   const rows = await driver.read(
-    `SELECT * FROM interaction WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
-    ...params,
+    `SELECT * FROM interaction WHERE ${conditions.where} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ...conditions.params,
     filter.limit,
   )
   return rows.map(toItem)

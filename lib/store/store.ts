@@ -19,6 +19,7 @@ import type { PrismaClient } from './prisma'
 import * as pushConfigs from './push-configs'
 import * as rates from './rates'
 import { forget, type Retention } from './retention'
+import { type Search, searchItems } from './search-items'
 import * as sessions from './sessions'
 import { type Command, type Driver, insertInto, queryOne } from './sql'
 import * as taskLog from './task-log'
@@ -95,6 +96,7 @@ export async function openStore(options: StoreOptions) {
       return Number(row?.count)
     },
     listItems: (filter: items.ListFilter) => items.listItems(driver, filter),
+    searchItems: (filter: items.ListFilter, search: Search) => searchItems(driver, filter, search),
 
     createConversation: (plan: Parameters<typeof tasks.createConversation>[0]) =>
       run(() => tasks.createConversation(plan)),

@@ -36,7 +36,7 @@ export const interactionOperations: Operation[] = [
       tag: 'Interactions',
       summary: 'List what agents wait on',
       description:
-        'Approvals, questions, apps to connect, hand-offs and calls to client tools (type `tool_call`), newest first, across all users. Filters combine. A signed-in person sees the items of their own users, an admin all.',
+        'Approvals, questions, apps to connect, hand-offs and calls to client tools (type `tool_call`), newest first, across all users. Filters combine. With `agent`, `moves_money` or `q` one call looks through at most 5,000 items: a page may then hold fewer than `limit`, or none, and still have a `next_cursor`. A signed-in person sees the items of their own users, an admin all.',
       replies: { 200: [pageOf('InteractionList', Interaction), 'A page of items, without `frame_url`.'] },
       examples: { pending: { query: { user_id: ids.user }, reply: { data: [payment], next_cursor: null } } },
     },
