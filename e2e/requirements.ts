@@ -487,9 +487,6 @@ export const requirements: readonly Requirements[] = [
       'BX.a2a': 'an A2A text does not approve, a yes to money is refused, a message answers once',
       'BX.mcp': 'an MCP answer with two shapes is a result that says so',
     },
-    open: {
-      'BX.mcp': 'issue D',
-    },
   },
   {
     source: 'screens for admins',

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
-import { createServer, request as forward } from 'node:http'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { startFront } from '@/lib/testing/front'
 import { freePort, makeKey, makeServers } from './server'
 import { report, runTckAgent } from './tck-agent'
 
@@ -23,37 +22,16 @@ async function main(kit: string): Promise<number> {
   const url = `http://127.0.0.1:${port}`
   const server = await servers.start({ env: { PUBLIC_URL: url, NEXTAUTH_URL: url, WEBHOOK_ALLOW_PRIVATE: '1' } })
   const ask = await makeKey(server, 'ask', '--agent', 'Kit')
-  const front = startFront({ port, target: server.port, key: await makeKey(server, 'runtime') })
+  const key = await makeKey(server, 'runtime')
+  const front = await startFront({ port, target: server.port, key, direct: directReply })
   void runTckAgent(server.url, ask, ending.signal).catch(report)
   try {
     return await runKit(kit, url)
   } finally {
     ending.abort()
-    front.closeAllConnections()
     front.close()
     await end()
   }
-}
-
-function startFront({ port, target, key }: { port: number; target: number; key: string }) {
-  const server = createServer(async (incoming, outgoing) => {
-    const { method, url = '/' } = incoming
-    const body = await buffer(incoming)
-    const direct = directReply(body.toString(), url)
-    if (direct) {
-      outgoing.writeHead(200, { 'Content-Type': 'application/json' })
-      return outgoing.end(JSON.stringify(direct))
-    }
-    const headers = { authorization: `Bearer ${key}`, ...incoming.headers, 'content-length': body.length }
-    const asked = forward({ host: '127.0.0.1', port: target, method, path: url, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers)
-      response.pipe(outgoing)
-    })
-    asked.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => asked.destroy())
-    asked.end(body)
-  })
-  return server.listen(port, '127.0.0.1')
 }
 
 function directReply(text: string, url: string): Record<string, unknown> | null {

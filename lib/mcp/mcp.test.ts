@@ -126,6 +126,13 @@ describe('answer', () => {
     expect((await served.read(id)).outcome?.decision).toBe(decision)
   })
 
+  verifies('BX.mcp', 'two shapes at once are a result that says so, and nothing changes', async () => {
+    const { id } = await served.open(asks.Q1)
+    expectRefusal(await use(model, 'answer', { interaction: id, approve: false, answers: ['Yes'] }), 'invalid_request')
+    expectRefusal(await use(model, 'answer', { interaction: id, done: true, not_now: true }), 'invalid_request')
+    expect((await served.read(id)).status).toBe('pending')
+  })
+
   test('an action approved in person takes the nonce that reading it gave', async () => {
     const { id } = await served.open(asks.H)
     const { nonce } = (await use(model, 'answer', { interaction: id })).structuredContent
