@@ -15,6 +15,17 @@ const adapters = readdirSync('lib/sdk/adapters')
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'decide.ts')
   .map((file) => path.basename(file, '.ts'))
 
+/** The frameworks that the adapters are for. None of them is imported. */
+const frameworks = [
+  '@ag-ui/core',
+  '@anthropic-ai/claude-agent-sdk',
+  '@langchain/langgraph',
+  '@modelcontextprotocol/sdk',
+  '@openai/agents-core',
+  'ai',
+  'langchain',
+]
+
 await build({
   entryPoints: ['lib/sdk/index.ts', ...adapters.map((name) => `lib/sdk/adapters/${name}.ts`)],
   outdir: path.join(out, 'sdk'),
@@ -94,8 +105,16 @@ function withFileNames(text, folder) {
   })
 }
 
+/** The major that the tests run with; before 1.0, from the tested minor on. */
+function rangeOf(tested) {
+  const [major, minor] = tested.split('.')
+  return major === '0' ? `>=0.${minor}.0 <1` : `^${major}.0.0`
+}
+
 function writeManifest() {
-  const { name, version, description, license, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const root = JSON.parse(readFileSync('package.json', 'utf8'))
+  const { name, version, description, license, engines } = root
+  const tested = { ...root.dependencies, ...root.devDependencies }
   const entry = (file) => ({ types: `./sdk/${file}.d.ts`, default: `./sdk/${file}.js` })
   const exports = {
     '.': entry('index'),
@@ -113,6 +132,8 @@ function writeManifest() {
     exports,
     files: ['bin', 'sdk'],
     sideEffects: false,
+    peerDependencies: Object.fromEntries(frameworks.map((framework) => [framework, rangeOf(tested[framework])])),
+    peerDependenciesMeta: Object.fromEntries(frameworks.map((framework) => [framework, { optional: true }])),
   }
   writeFileSync(path.join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }

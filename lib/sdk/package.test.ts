@@ -8,7 +8,8 @@ import { blocksOf, runProgram } from '@/lib/testing/run-block'
 import { type Served, serveApi } from '@/lib/testing/serve'
 import { verifies } from '@/lib/testing/verifies'
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
+// Compilers and npm, several times over: on a busy machine each takes as long as it takes.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
 
 let served: Served
 let dir: string
@@ -48,12 +49,30 @@ test('is small, and needs nothing else', async () => {
   expect((await stat(tarball)).size).toBeLessThan(100 * kilobyte)
   const manifest = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'))
   expect(manifest).not.toHaveProperty('dependencies')
-  expect(manifest).not.toHaveProperty('peerDependencies')
+  expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(Object.keys(manifest.peerDependencies))
+  for (const meta of Object.values(manifest.peerDependenciesMeta)) expect(meta).toEqual({ optional: true })
   expect(Object.keys(manifest.exports)).toEqual(
     expect.arrayContaining(['.', './ai-sdk', './with-approval', './langgraph']),
   )
   const installed = await readdir(path.join(project, 'node_modules'))
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['vestra-inbox'])
+})
+
+test('says which versions of the frameworks it was tested with', async () => {
+  const { peerDependencies } = JSON.parse(await readFile(path.join(built, 'package.json'), 'utf8'))
+  expect(Object.keys(peerDependencies)).toHaveLength(7)
+  for (const [name, range] of Object.entries<string>(peerDependencies)) {
+    const { version } = JSON.parse(await readFile(`node_modules/${name}/package.json`, 'utf8'))
+    const [major, minor] = version.split('.')
+    expect(range, name).toBe(major === '0' ? `>=0.${minor}.0 <1` : `^${major}.0.0`)
+  }
+})
+
+test('the clone itself, with its server, is not packed by mistake', async () => {
+  const packed = await runProgram('npm', ['pack', '--pack-destination', dir], {})
+  expect(packed.code).not.toBe(0)
+  expect(packed.err).toContain('npm run package && npm pack ./.build/package')
+  expect((await readdir(dir)).filter((name) => name.endsWith('.tgz'))).toEqual([path.basename(tarball)])
 })
 
 test('publint and attw find nothing', async () => {
