@@ -607,8 +607,6 @@ export const requirements: readonly Requirements[] = [
       F21: 'Slack as an app opens and denies by signed calls alone, and its message follows the item',
     },
     open: {
-      F17: 'issue F',
-      F18: 'issue F',
       F19: 'issue F',
       F20: 'issue F',
       F21: 'issue F',

@@ -4,16 +4,16 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { modeCookie, readMode } from '@/components/account/mode'
 import { InboxProviders } from '@/components/inbox/inbox-providers'
-import { type Section, sectionPaths } from '@/components/settings/sections'
+import { personalSections, type Section, sectionPaths } from '@/components/settings/sections'
 import { currentPerson } from '@/lib/auth/session'
 import { callApi } from '@/lib/http/in-process'
 
-/** What every page of the settings stands on. For admins only: for anybody else there is nothing here. */
+/** What every page of the settings stands on. What is not personal is for admins: for anybody else there is nothing there. */
 export async function SettingsPage({ section, children }: { section: Section; children: ReactNode }) {
   await connection()
   const person = await currentPerson()
   if (!person) redirect(`/sign-in?next=${encodeURIComponent(sectionPaths[section])}`)
-  if (person.role !== 'admin') notFound()
+  if (person.role !== 'admin' && !personalSections.includes(section)) notFound()
   const chosen = readMode((await cookies()).get(modeCookie)?.value)
   const mode = chosen ?? readMode((await callApi('/v1/keys?limit=1', {})).headers.get('vestra-mode') ?? undefined)
 

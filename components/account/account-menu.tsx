@@ -8,6 +8,8 @@ import { Button } from '@/components/ui/button'
 import { usePerson } from './person-context'
 import { ThemeChoice } from './theme-choice'
 
+const linkLook = 'inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4'
+
 /** Who is signed in, how it looks, and the way out. A native popover: it closes by Escape and by a click beside it. */
 export function AccountMenu() {
   const t = useTranslations('Account')
@@ -39,14 +41,16 @@ export function AccountMenu() {
             </p>
             <p className="text-13 text-soft">{t(`role.${person.role}`)}</p>
           </div>
-          {person.role === 'admin' && (
-            <a
-              href="/settings/keys"
-              className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
-            >
-              {t('settings')}
+          <nav aria-label={t('settings')} className="grid">
+            <a href="/settings/notices" className={linkLook}>
+              {t('notices')}
             </a>
-          )}
+            {person.role === 'admin' && (
+              <a href="/settings/keys" className={linkLook}>
+                {t('settings')}
+              </a>
+            )}
+          </nav>
           <ThemeChoice />
           <Button onClick={signOut}>{t('sign_out')}</Button>
         </div>

@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { countCodePoints } from '@/components/format/code-points'
+import { denyHash } from './deny-hash'
 
 export const maxNoteCharacters = 500
 
@@ -9,6 +10,15 @@ export const maxNoteCharacters = 500
 export function useNote() {
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState('')
+
+  // A notice's "Deny" leads here; the no itself is still to be said.
+  useEffect(() => {
+    const openForNo = () => window.location.hash === denyHash && setIsOpen(true)
+    openForNo()
+    window.addEventListener('hashchange', openForNo)
+    return () => window.removeEventListener('hashchange', openForNo)
+  }, [])
+
   const message = isOpen && text.trim() !== '' ? text : undefined
   return {
     isOpen,

@@ -9,13 +9,13 @@ interface Attempt {
 }
 
 /** Signs in and goes to `next` as a new page, so that nothing of the signed-out one stays. The error's message is a code. */
-export function useSignIn(next: string) {
+export function useSignIn(next: string | (() => string)) {
   return useMutation<void, Error, Attempt>({
     networkMode: 'always',
     mutationFn: async ({ provider, fields }) => {
       const result = await signIn(provider, { ...fields, redirect: false })
       if (!result?.ok || result.error) throw new Error(result?.error ?? 'unknown')
     },
-    onSuccess: () => window.location.replace(next),
+    onSuccess: () => window.location.replace(typeof next === 'string' ? next : next()),
   })
 }

@@ -8,7 +8,11 @@ export const sectionPaths: Record<Section, string> = {
   people: '/settings/people',
   webhooks: '/settings/webhooks',
   audit: '/settings/audit',
+  notices: '/settings/notices',
 }
+
+/** What everybody may open; the others are for admins. */
+export const personalSections: readonly Section[] = ['notices']
 
 export const settingsTitleId = 'settings-title'
 

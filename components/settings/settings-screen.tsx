@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { usePerson } from '@/components/account/person-context'
 import { TopBar } from '@/components/account/top-bar'
-import { type Section, sectionPaths, settingsTitleId } from './sections'
+import { personalSections, type Section, sectionPaths, settingsTitleId } from './sections'
 
 interface Props {
   section: Section
@@ -16,13 +17,15 @@ interface Props {
 export function SettingsScreen({ section, action, children }: Props) {
   const t = useTranslations('Settings')
   const title = t(`sections.${section}`)
+  const isAdmin = usePerson().role === 'admin'
+  const sections = isAdmin ? (Object.keys(sectionPaths) as Section[]) : personalSections
   return (
     <div className="flex min-h-dvh flex-col">
       <title>{`${title} · Vestra Inbox`}</title>
       <TopBar />
       <div className="mx-auto grid w-full max-w-240 grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 split:gap-6 split:py-8">
         <nav aria-label={t('label')} className="flex flex-wrap gap-x-4 border-b border-line">
-          {(Object.keys(sectionPaths) as Section[]).map((each) => (
+          {sections.map((each) => (
             <a
               key={each}
               href={sectionPaths[each]}

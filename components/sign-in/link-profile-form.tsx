@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { toErrorKey } from './error-key'
+import { takeWantedPath } from './wanted-path'
 
 const minPasswordCharacters = 10
 
@@ -23,7 +24,7 @@ function filled(form: HTMLFormElement): Record<string, string> {
 export function LinkProfileForm({ token, link }: { token: string; link: SignInLink }) {
   const t = useTranslations('SignInLink')
   const errors = useTranslations('SignIn.error')
-  const signIn = useSignIn('/')
+  const signIn = useSignIn(takeWantedPath)
   const isFirst = link.kind === 'first_admin'
   const isBusy = signIn.isPending || signIn.isSuccess
 

@@ -1,12 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useSignIn } from '@/components/query/use-sign-in'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { toErrorKey } from './error-key'
+import { noteWantedPath } from './wanted-path'
 
 interface Props {
   next: string
@@ -19,6 +20,10 @@ export function PasswordForm({ next, isProviderRefused }: Props) {
   const signIn = useSignIn(next)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
+
+  useEffect(() => {
+    if (next !== '/') noteWantedPath(next)
+  }, [next])
 
   function submit(event: FormEvent) {
     event.preventDefault()

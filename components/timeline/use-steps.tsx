@@ -16,11 +16,14 @@ const texts = {
   'result.picked_up': 'picked_up',
   'cancel.repeated': 'repeated',
   'idempotency.replayed': 'repeated',
+  'notice.sent': 'told',
+  'notice.failed': 'not_told',
 } as const
 
 const decisions = ['approved', 'denied', 'answered'] as const
 const actors = ['a2a', 'key', 'person', 'session', 'system'] as const
 const channels = ['a2a', 'cli', 'inbox', 'mcp', 'rest', 'sdk', 'system'] as const
+const toldOver = ['web_push', 'email', 'slack'] as const
 const presences = ['witnessed', 'claimed'] as const
 
 function known<T extends string>(names: readonly T[], name: unknown): T | undefined {
@@ -32,6 +35,7 @@ export function useSteps(rows: AuditEntry[]): Step[] {
   const t = useTranslations('History')
   const methods = useTranslations('Outcome.method')
   const errors = useTranslations('Errors')
+  const told = useTranslations('NoticeSettings.channel')
 
   function sentenceOf({ action, actor, facts }: AuditEntry) {
     const kind = known(actors, actor.type)
@@ -44,7 +48,9 @@ export function useSteps(rows: AuditEntry[]): Step[] {
     if (text === undefined) return t.rich('other', { who, action: () => <code key="action">{action}</code> })
     const code = known(errorCodes, facts.code)
     const why = () => <span key="why">{code ? errors(`${code}.title`) : String(facts.code)}</span>
-    return t.rich(text, { who, why })
+    const whom = () => <SafeText key="whom">{String(facts.name)}</SafeText>
+    const over = () => <span key="over">{told(`${known(toldOver, facts.channel) ?? 'web_push'}`)}</span>
+    return t.rich(text, { who, why, whom, over })
   }
 
   function stepOf(row: AuditEntry): Step {

@@ -5,7 +5,7 @@ import { forms } from '@/lib/interactions/kinds'
 import { Vestra } from '@/lib/sdk'
 import { verifiesWith } from '@/lib/testing/verifies-with'
 
-interface Inbox {
+export interface Inbox {
   server: Server
   /** Asks and answers as the company would, with a key of scope `all`. */
   vestra: Vestra

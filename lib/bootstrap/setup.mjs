@@ -24,6 +24,7 @@ export async function setUp({ build }) {
   Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1' })
   await install()
   await generate()
+  await bundleServiceWorker()
   if (build !== 'none') await bundle()
   if (build === 'all') await buildNext()
 }
@@ -140,6 +141,25 @@ async function bundle() {
     chmodSync('.build/cli/main.js', 0o755)
   })
   linkCommand()
+}
+
+/** Browsers run it as one file of ours, beside the pages. */
+async function bundleServiceWorker() {
+  const source = 'components/notices/service-worker.ts'
+  const inputs = [source, 'components/interaction/deny-hash.ts', ...settings]
+  const output = 'public/service-worker.js'
+  await whenChanged('service-worker', inputs, [output], async () => {
+    const esbuild = await import('esbuild')
+    await esbuild.build({
+      entryPoints: [source],
+      outfile: output,
+      bundle: true,
+      minify: true,
+      format: 'iife',
+      target: ['chrome109', 'firefox115', 'safari16'],
+      logLevel: 'warning',
+    })
+  })
 }
 
 /** `packages: 'external'` would let a misspelt `@/…` through, and the server would miss it only when it runs. */

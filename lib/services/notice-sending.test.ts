@@ -115,7 +115,7 @@ describe.each(dialects)('notices on %s', (dialect) => {
     expect(audit.at(-1)).toMatchObject({
       action: 'notice.sent',
       actor: { type: 'system' },
-      facts: { person: ada.id, channel: 'email', purpose: 'ask' },
+      facts: { person: ada.id, name: 'Ada', channel: 'email', purpose: 'ask' },
     })
     await workAfter(10 * minute)
     expect(sink.mails).toHaveLength(1)

@@ -118,10 +118,13 @@ export class NoticeSender {
       }
     } catch (error) {
       if (stopping.aborted) return store.notices.postpone(wanted.notices, this.#nowMs())
-      return this.#fail(wanted.notices, error)
+      return this.#fail(person, wanted.notices, error)
     }
     if (isBack) await store.notices.recordRetracted(claimed)
-    else await store.notices.recordSent(wanted.notices, this.#nowMs(), (notice) => this.#audit('notice.sent', notice))
+    else
+      await store.notices.recordSent(wanted.notices, this.#nowMs(), (notice) =>
+        this.#audit('notice.sent', notice, person),
+      )
   }
 
   /** Drops what is no longer to be told, because its item has ended or was given to somebody else. */
@@ -137,7 +140,7 @@ export class NoticeSender {
     return { notices, items: notices.flatMap(({ interactionId }) => items.get(interactionId) ?? []) }
   }
 
-  async #fail(notices: Notice[], error: unknown): Promise<void> {
+  async #fail(person: NoticePerson, notices: Notice[], error: unknown): Promise<void> {
     const nowMs = this.#nowMs()
     const failure = error instanceof ChannelError ? error : new ChannelError('It could not be sent.')
     if (failure !== error) this.#app.log.error({ err: error, notice: notices[0]?.id }, 'notice failed')
@@ -148,11 +151,11 @@ export class NoticeSender {
       error: failure.message,
       nextTryAtMs: delayMs === undefined ? null : nowMs + Math.round(delayMs * (1 + this.#random() * jitter)),
       nowMs,
-      audit: (notice) => this.#audit('notice.failed', notice),
+      audit: (notice) => this.#audit('notice.failed', notice, person),
     })
   }
 
-  #audit(action: string, { personId, channel, purpose }: Notice) {
-    return auditEntry(systemContext(this.#app), action, { person: personId, channel, purpose })
+  #audit(action: string, { channel, purpose }: Notice, { id, name }: NoticePerson) {
+    return auditEntry(systemContext(this.#app), action, { person: id, name, channel, purpose })
   }
 }

@@ -1,5 +1,6 @@
 import webPush from 'web-push'
 import { z } from 'zod'
+import type { PushPayload } from '@/lib/push-payload'
 import { faultOfUrl, type Resolve, safeLookup } from '@/lib/services/address-guard'
 import type { App } from '@/lib/services/context'
 import { preferencesOf } from '@/lib/services/notice-rules'
@@ -24,22 +25,6 @@ export const PushTarget = z.strictObject({
   keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
 })
 export type PushTarget = z.infer<typeof PushTarget>
-
-/** What the service worker gets. */
-type PushPayload =
-  | {
-      kind: 'show'
-      tag: string
-      title: string
-      body: string
-      url: string
-      item_ids: string[]
-      /** Both absent where a no must not be that near. */
-      open?: string
-      deny?: string
-      badge: number
-    }
-  | { kind: 'retract'; item_ids: string[]; handled: string; badge: number }
 
 interface VapidKeys {
   publicKey: string
