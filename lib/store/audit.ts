@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type Command,
-  type Driver,
-  insertInto,
-  type Param,
-  queryOne,
-  type SqlRow,
-  type Statement,
-  statement,
-} from './sql'
+import { type Command, type Driver, insertInto, type Param, type SqlRow, type Statement, statement } from './sql'
 
 export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'system'
 
@@ -41,18 +32,25 @@ function hashOf(row: SqlRow): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
-/**
- * Appends to a chain inside the running change. Taking the head first also serialises writers of one chain on
- * PostgreSQL.
- */
+/** Appends to a chain inside the running change. */
 export function* appendAudit(chain: string, entry: AuditEntry): Command<void> {
-  const head = yield* queryOne(
+  const [head] = yield holdHead(chain)
+  yield followHead(head, chain, entry)
+}
+
+/** Takes the head of a chain, and makes it when there is none; its writers on PostgreSQL wait for one another here. */
+export function holdHead(chain: string): Statement {
+  return statement(
     `INSERT INTO audit_head (chain, seq, hash) VALUES (?, 0, '')
      ON CONFLICT (chain) DO UPDATE SET seq = audit_head.seq RETURNING seq, hash`,
     chain,
   )
+}
+
+/** The row after a head that the running change holds. */
+export function followHead(head: SqlRow | undefined, chain: string, entry: AuditEntry): Statement[] {
   const { row, hash } = follow({ seq: Number(head?.seq), hash: String(head?.hash) }, chain, entry)
-  yield [
+  return [
     insertInto('audit', { ...row, hash }),
     statement('UPDATE audit_head SET seq = ?, hash = ? WHERE chain = ?', row.seq, hash, chain),
   ]

@@ -1,4 +1,4 @@
-import { type Command, insertInto, query, queryOne, RunAgain } from './sql'
+import { type Command, insertInto, queryOne, RunAgain, statement } from './sql'
 
 /** A caller's own key for one change (contract C12). */
 export interface Idempotency {
@@ -38,7 +38,9 @@ export function* recall(idempotency: Idempotency | null): Command<Recalled | nul
 export function* keepReply(idempotency: Idempotency | null, kept: Kept, nowMs: number): Command<void> {
   if (!idempotency) return
   const { credential, key, fingerprint, sinceMs } = idempotency
-  yield* query('DELETE FROM idempotency WHERE credential = ? AND key = ? AND created_at <= ?', credential, key, sinceMs)
+  yield [
+    statement('DELETE FROM idempotency WHERE credential = ? AND key = ? AND created_at <= ?', credential, key, sinceMs),
+  ]
   const inserted = yield insertInto(
     'idempotency',
     { credential, key, fingerprint, ...kept, created_at: nowMs },

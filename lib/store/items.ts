@@ -1,7 +1,7 @@
 import type { Kind, Type } from '@/lib/interactions/interaction'
 import type { Item, Mode, PrivateResult } from '@/lib/interactions/item'
 import { type Status, statusOf } from '@/lib/interactions/status'
-import { type AuditEntry, appendAudit, beginAudit } from './audit'
+import { type AuditEntry, appendAudit, beginAudit, followHead, holdHead } from './audit'
 import { type Idempotency, type Kept, keepReply, recall } from './idempotency'
 import { type Ending, toEndColumns, toItem, toItemRow } from './item-rows'
 import type { PendingGauge } from './pending-gauge'
@@ -13,7 +13,9 @@ import {
   type Param,
   query,
   queryOne,
+  queryTogether,
   RunAgain,
+  type SqlRow,
   type Statement,
   statement,
 } from './sql'
@@ -108,8 +110,7 @@ export function* open(plan: OpenPlan, gauge: PendingGauge): Command<Opened> {
   const connectionId = yield* findConnectionOf(item)
   const born = connectionId === null ? item : { ...item, ...plan.bornConnected(connectionId) }
 
-  const inserted = yield insertInto('interaction', toItemRow(born), ' ON CONFLICT DO NOTHING RETURNING id')
-  if (inserted.length === 0) throw new RunAgain('another open took the external id')
+  yield* insertItem(born)
   const writes = touchUser(item.mode, item.userId, item.createdAtMs)
   if (plan.newTaskId !== null && item.taskId === plan.newTaskId) {
     const task = {
@@ -140,6 +141,16 @@ export function* open(plan: OpenPlan, gauge: PendingGauge): Command<Opened> {
   }
   yield* keepReply(plan.idempotency, plan.reply(born), item.createdAtMs)
   return { result: 'opened', item: born }
+}
+
+/** Waits only where another open may be faster: nothing else can have the item's own id. */
+function* insertItem(item: Item): Command<void> {
+  if (item.externalId === null) {
+    yield [insertInto('interaction', toItemRow(item))]
+    return
+  }
+  const inserted = yield insertInto('interaction', toItemRow(item), ' ON CONFLICT DO NOTHING RETURNING id')
+  if (inserted.length === 0) throw new RunAgain('another open took the external id')
 }
 
 /** The active connection that makes an ask for an app settled as soon as it is opened (K33, T2). */
@@ -252,11 +263,12 @@ export function* end(plan: EndPlan): Command<Ended> {
   if (plan.sessionId !== null && !(yield* holdSession(plan.sessionId))) return { result: 'session_ended' }
   const columns = { status: statusOf[plan.ending.decision], ...toEndColumns(plan.ending) }
   const assignments = Object.keys(columns).map((column) => `${column} = ?`)
-  const row = yield* queryOne(
+  const update = statement(
     `UPDATE interaction SET ${assignments.join(', ')}, resolved_at = CASE WHEN clock_ms() > created_at THEN clock_ms() ELSE created_at END WHERE id = ? AND ${isPending} RETURNING *`,
     ...Object.values(columns),
     plan.id,
   )
+  const [row, head] = yield* guarded(update, plan.id)
   if (!row) {
     // On PostgreSQL the update waits for whoever was faster, and that may have been this very request, sent twice.
     const recalledNow = yield* recall(plan.idempotency)
@@ -270,10 +282,16 @@ export function* end(plan: EndPlan): Command<Ended> {
   yield [
     ...(plan.privateResult ? [insertInto('private_result', toPrivateRow(item.id, plan.privateResult))] : []),
     eventRow(eventOf(item), item, plan.newEventId(), nowMs),
+    ...followHead(head, item.id, plan.audit(item)),
   ]
-  yield* appendAudit(item.id, plan.audit(item))
   yield* keepReply(plan.idempotency, plan.reply(item), nowMs)
   return { result: 'ended', item }
+}
+
+/** Runs an update of one item together with taking the head of its record, which follows the row, if there is one. */
+function* guarded(update: Statement, id: string): Command<[row: SqlRow, head: SqlRow] | []> {
+  const [first, second] = yield* queryTogether(update, holdHead(id))
+  return first && second ? [first, second] : []
 }
 
 function toPrivateRow(id: string, result: NonNullable<EndPlan['privateResult']>) {
@@ -326,24 +344,27 @@ function eventRow(type: EventName, item: Item, id: string, atMs: number): Statem
  * @returns whether this was the first time
  */
 export function* pickUp(id: string, nowMs: number, forgetAnswersAtMs: number, audit: AuditEntry): Command<boolean> {
-  const row = yield* queryOne(
+  const update = statement(
     `UPDATE interaction SET picked_up_at = ? WHERE id = ? AND status <> 'pending' AND picked_up_at IS NULL RETURNING id`,
     nowMs,
     id,
   )
+  const [row, head] = yield* guarded(update, id)
   if (!row) return false
-  yield* query(
-    'UPDATE private_result SET forget_at = ? WHERE interaction_id = ? AND answers_json IS NOT NULL',
-    forgetAnswersAtMs,
-    id,
-  )
-  yield* appendAudit(id, audit)
+  yield [
+    statement(
+      'UPDATE private_result SET forget_at = ? WHERE interaction_id = ? AND answers_json IS NOT NULL',
+      forgetAnswersAtMs,
+      id,
+    ),
+    ...followHead(head, id, audit),
+  ]
   return true
 }
 
 /** Records the first single read by each person. The chain's head is held first, so that two reads at once count once. */
 export function* recordView(id: string, audit: AuditEntry): Command<void> {
-  yield* query('UPDATE audit_head SET seq = seq WHERE chain = ?', id)
+  yield [statement('UPDATE audit_head SET seq = seq WHERE chain = ?', id)]
   const seen = yield* queryOne(
     'SELECT seq FROM audit WHERE chain = ? AND action = ? AND actor_type = ? AND actor_id = ? LIMIT 1',
     id,

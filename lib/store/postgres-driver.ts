@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { InteractionError } from '@/lib/interactions/errors'
@@ -158,23 +159,37 @@ async function execute(on: pg.Pool | pg.PoolClient, text: string, params: readon
   return rows
 }
 
+/** The socket of a client, which `pg` keeps on every `Client` and leaves out of its types. */
+const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
+
 /**
  * Runs a command in a transaction. Statements whose rows nobody needs are sent without waiting, BEGIN among them, so a
- * change costs a round trip only where it reads and one to commit.
+ * change costs a round trip only where it reads and one to commit. What is sent between two waits leaves in one write.
  */
 async function drive<T>(command: Command<T>, client: pg.PoolClient): Promise<T> {
+  const socket = socketOf(client)
   const unheard: Promise<unknown>[] = []
   const send = (sent: Promise<unknown>) => {
     // Heard below; without this an early failure would count as unhandled meanwhile.
     sent.catch(() => {})
     unheard.push(sent)
   }
+  const hear = async <R>(sent: Promise<R>): Promise<R> => {
+    socket.uncork()
+    const heard = await sent
+    socket.cork()
+    return heard
+  }
+  socket.cork()
   send(client.query('BEGIN'))
   try {
     let step = command.next()
     while (!step.done) {
       if ('text' in step.value) {
-        step = command.next(await execute(client, step.value.text, step.value.params))
+        step = command.next(await hear(execute(client, step.value.text, step.value.params)))
+      } else if ('together' in step.value) {
+        const sent = step.value.together.map(({ text, params }) => execute(client, text, params))
+        step = command.next((await hear(Promise.all(sent))).flat())
       } else {
         for (const { text, params } of step.value) send(execute(client, text, params))
         step = command.next([])
@@ -182,12 +197,15 @@ async function drive<T>(command: Command<T>, client: pg.PoolClient): Promise<T> 
     }
     const commit = client.query('COMMIT')
     commit.catch(() => {})
-    await Promise.all(unheard)
+    await hear(Promise.all(unheard))
     await commit
     return step.value
   } catch (error) {
+    socket.uncork()
     // The first failure is the cause; what came after it only says that the transaction is over.
     await Promise.all(unheard)
     throw error
+  } finally {
+    socket.uncork()
   }
 }

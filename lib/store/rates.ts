@@ -1,4 +1,4 @@
-import { type Command, query, queryOne } from './sql'
+import { type Command, queryOne, statement } from './sql'
 
 const keptWindows = 2
 
@@ -16,10 +16,12 @@ export function* addRequests(
     windowStartMs,
     count,
   )
-  yield* query(
-    'DELETE FROM rate_window WHERE credential = ? AND window_start < ?',
-    credential,
-    windowStartMs - keptWindows * windowMs,
-  )
+  yield [
+    statement(
+      'DELETE FROM rate_window WHERE credential = ? AND window_start < ?',
+      credential,
+      windowStartMs - keptWindows * windowMs,
+    ),
+  ]
   return Number(row?.count)
 }

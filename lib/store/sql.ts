@@ -13,12 +13,18 @@ export interface Statement {
   params: readonly Param[]
 }
 
+/** Statements of one round trip. */
+export interface Together {
+  together: readonly Statement[]
+}
+
 /**
- * One atomic change, written once for both databases: it yields a statement and is handed its rows, or yields several
- * whose rows it does not need, which then cost no round trip of their own. A driver runs it inside a transaction,
- * synchronously on SQLite and over the wire on PostgreSQL; it may be run again from the start.
+ * One atomic change, written once for both databases: it yields a statement and is handed its rows, or several together
+ * and is handed the rows of all, one after another, or an array whose rows it does not need, which then costs no round
+ * trip of its own. A driver runs it inside a transaction, synchronously on SQLite and over the wire on PostgreSQL; it
+ * may be run again from the start.
  */
-export type Command<T> = Generator<Statement | readonly Statement[], T, SqlRow[]>
+export type Command<T> = Generator<Statement | Together | readonly Statement[], T, SqlRow[]>
 
 export function statement(text: string, ...params: Param[]): Statement {
   return { text, params }
@@ -30,6 +36,11 @@ export function* query(text: string, ...params: Param[]): Command<SqlRow[]> {
 
 export function* queryOne(text: string, ...params: Param[]): Command<SqlRow | undefined> {
   return (yield { text, params })[0]
+}
+
+/** @returns the rows of all, one after another */
+export function* queryTogether(...together: Statement[]): Command<SqlRow[]> {
+  return yield { together }
 }
 
 /** Thrown by a command that lost a race it can only see after the fact: the driver rolls back and runs it again. */

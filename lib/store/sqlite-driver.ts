@@ -168,6 +168,8 @@ function drive<T>(command: Command<T>, execute: Execute): T {
   while (!step.done) {
     if ('text' in step.value) {
       step = command.next(execute(step.value.text, step.value.params))
+    } else if ('together' in step.value) {
+      step = command.next(step.value.together.flatMap(({ text, params }) => execute(text, params)))
     } else {
       for (const { text, params } of step.value) execute(text, params)
       step = command.next([])
