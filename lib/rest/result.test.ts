@@ -311,6 +311,28 @@ describe.each(dialects)('results on %s', (dialect) => {
   const get = (path: string, by: Caller, signal?: AbortSignal) =>
     api.call('GET', `/v1/interactions/${path}`, { by, ...(signal && { signal }) })
 
+  verifies('K23', 'a reading that waited for the end is recorded too, once for all who waited', async () => {
+    const { id } = await api.open(asks.A)
+    const polls = [1, 2, 3].map(() => get(`${id}/result?wait=30`, api.all))
+    await letItWait(id)
+    await api.answer(id, { approve: true })
+    await Promise.all(polls)
+    const readings = async () => (await api.audit(id)).filter(({ action }) => action === 'result.picked_up').length
+    await expect.poll(readings).toBe(1)
+    await api.result(id)
+    expect(await readings()).toBe(1)
+  })
+
+  verifies('A32 K23', 'answers of a hand-off reach who waited only once their end is settled', async () => {
+    const { id } = await api.open(asks.HOv)
+    const poll = get(`${id}/result?wait=30`, api.all)
+    await letItWait(id)
+    await api.answer(id, { answers: ['1234'] })
+    expect((await poll).body.answers).toEqual(['1234'])
+    const [row] = await api.sql('SELECT forget_at FROM private_result WHERE interaction_id = ?', id)
+    expect(Number(row?.forget_at)).toBeLessThanOrEqual(api.app.store.nowMs() + 10 * 60_000)
+  })
+
   for (const target of ['', '/result']) {
     verifies('C17 K18 K19', `GET {id}${target}?wait=30 returns as soon as the item ends`, async () => {
       const ways: [string, (id: string) => Promise<unknown>][] = [

@@ -161,17 +161,26 @@ const answersLifeMs = 10 * 60_000
 
 export const ResultQuery = z.strictObject({ wait: Wait.optional() })
 
+/** Records the first reading of a result. A failure is logged, and rejects where it is waited for. */
+function recordPickUp(ctx: Ctx, item: Item): Promise<unknown> {
+  const { log, store } = ctx.app
+  const nowMs = store.nowMs()
+  const recorded = store.pickUp(item.id, nowMs, nowMs + answersLifeMs, auditEntry(ctx, 'result.picked_up'))
+  recorded.catch((err) => log.error({ err, target: item.id }, 'a reading of a result was not recorded'))
+  return recorded
+}
+
 /**
  * What the asker hears: the decision, and the parts that only it may read (K18, K20, A32).
  * The output's text is put in as it was sent (C31).
  */
 export async function readResult(ctx: Ctx, found: Item, query: z.output<typeof ResultQuery>): Promise<Reply> {
   const item = await waitForEnd(ctx, found, query.wait ?? 0)
-  if (item.status !== 'pending' && item.pickedUpAtMs === null) {
-    const nowMs = ctx.app.store.nowMs()
-    await ctx.app.store.pickUp(item.id, nowMs, nowMs + answersLifeMs, auditEntry(ctx, 'result.picked_up'))
-  }
+  const recorded = item.status !== 'pending' && item.pickedUpAtMs === null ? recordPickUp(ctx, item) : undefined
   const kept = item.status === 'resolved' ? await ctx.app.store.findPrivateResult(item.id) : null
+  const hasWaited = found.status === 'pending'
+  // Who has waited hears at once; what is to be forgotten soon is given out only once that is settled.
+  if (!hasWaited || kept?.answers) await recorded
   const answers = item.answers ?? kept?.answers
   const told = toldOf(item)
   const result = {
