@@ -9,6 +9,7 @@ import { type NewEntry, type TaskEntry, type TaskFilter, type TaskView, unclaime
 import { ownAsker } from './access'
 import { askerOf, type Ctx, newId } from './context'
 import { makeCursor, readCursor } from './cursor'
+import { eventStream, idleFrame, resetFrame, toFrame } from './event-stream'
 import { contextIdOf, newTasks } from './outside-tasks'
 import { PageLimit, Wait } from './read-interactions'
 import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
@@ -250,7 +251,7 @@ export async function readTaskEvents(
   if (!after && !isStream) {
     throw new InteractionError('invalid_cursor', 'after: is no event that is still kept.', { param: 'after' })
   }
-  if (isStream) return { status: 200, body: '', stream: streamEvents(ctx, id, after) }
+  if (isStream) return { status: 200, body: '', stream: eventStream(ctx, (signal) => frames(ctx, id, after, signal)) }
   const limit = query.limit ?? defaultLimit
   const events = (await readTaskLog(ctx.app, id, after ?? beginning)).slice(0, limit + 1)
   const page = events.slice(0, limit)
@@ -260,36 +261,11 @@ export async function readTaskEvents(
   })
 }
 
-function streamEvents(ctx: Ctx, taskId: string, after: Position | null): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const ending = new AbortController()
-  const signal = AbortSignal.any([ctx.signal, ctx.app.shutdown, ending.signal])
-  async function* frames() {
-    yield 'retry: 3000\n\n'
-    if (!after) yield 'event: reset\ndata: {}\n\n'
-    const from = after ?? (await ctx.app.store.eventEnd())
-    for await (const events of followTask(ctx, taskId, from, signal)) {
-      if (events.length === 0) yield ': still here\n\n'
-      for (const event of events) {
-        yield `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(eventView(event))}\n\n`
-      }
-    }
+async function* frames(ctx: Ctx, taskId: string, after: Position | null, signal: AbortSignal): AsyncGenerator<string> {
+  if (!after) yield resetFrame
+  const from = after ?? (await ctx.app.store.eventEnd())
+  for await (const events of followTask(ctx, taskId, from, signal)) {
+    if (events.length === 0) yield idleFrame
+    for (const event of events) yield toFrame({ id: event.id, type: event.type, data: eventView(event) })
   }
-  const source = frames()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const next = await source.next()
-        if (next.done) controller.close()
-        else controller.enqueue(encoder.encode(next.value))
-      } catch {
-        // The credential ended or the store went away: the client reconnects and is told why.
-        controller.close()
-      }
-    },
-    async cancel() {
-      ending.abort()
-      await source.return(undefined)
-    },
-  })
 }

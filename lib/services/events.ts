@@ -5,6 +5,7 @@ import { type Item, toInteraction, toIso } from '@/lib/interactions/item'
 import { beginning, type EventFilter, type Position, type StoredEvent } from '@/lib/store/events'
 import { ownAsker } from './access'
 import type { Ctx } from './context'
+import { eventStream, idleFrame, resetFrame, toFrame } from './event-stream'
 import { PageLimit } from './read-interactions'
 import { json, type KeyedRequest, type Reply } from './reply'
 import { anything } from './wake-ups'
@@ -13,7 +14,6 @@ const defaultLimit = 20
 const batchSize = 100
 const commentEveryMs = 15_000
 const checkEveryMs = 2_000
-const reconnectMs = 3_000
 
 export const EventsQuery = z.strictObject({
   limit: PageLimit.optional(),
@@ -46,7 +46,8 @@ export async function readEvents(
 ): Promise<Reply> {
   const filter = reachOf(ctx, item)
   if (request.accept?.includes('text/event-stream')) {
-    return { status: 200, body: '', stream: streamEvents(ctx, filter, request.lastEventId ?? query.after ?? null) }
+    const lastEventId = request.lastEventId ?? query.after ?? null
+    return { status: 200, body: '', stream: eventStream(ctx, (signal) => frames(ctx, filter, lastEventId, signal)) }
   }
   const after = query.after === undefined ? beginning : await ctx.app.store.findEventPosition(query.after, filter.mode)
   if (!after) {
@@ -67,70 +68,46 @@ export async function readEvents(
   })
 }
 
-function toFrame(event: StoredEvent): string {
-  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(asOfEvent(event.type, event.item))}\n\n`
-}
-
-function streamEvents(ctx: Ctx, filter: EventFilter, lastEventId: string | null): ReadableStream<Uint8Array> {
+async function* frames(
+  ctx: Ctx,
+  filter: EventFilter,
+  lastEventId: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const { app } = ctx
-  const encoder = new TextEncoder()
-  const ending = new AbortController()
-  const signal = AbortSignal.any([ctx.signal, app.shutdown, ending.signal])
-
-  async function* frames(): AsyncGenerator<string> {
-    yield `retry: ${reconnectMs}\n\n`
-    let position = await startOf(ctx, filter, lastEventId)
-    if (position === 'unknown') {
-      yield 'event: reset\ndata: {}\n\n'
-      position = await app.store.eventEnd()
-    }
-    const hints = app.wakeUps.subscribe(anything)
-    app.metrics?.streams.inc()
-    let lastFrameMs = app.store.nowMs()
-    let lastCheckMs = lastFrameMs
-    try {
-      while (!signal.aborted) {
-        const hint = hints.next()
-        const events = await app.store.readEvents(filter, position, batchSize)
-        for (const event of events) {
-          yield toFrame(event)
-          position = event
-        }
-        const nowMs = app.store.nowMs()
-        if (events.length > 0) lastFrameMs = nowMs
-        else if (nowMs - lastFrameMs >= commentEveryMs) {
-          yield ': still here\n\n'
-          lastFrameMs = nowMs
-        }
-        if (nowMs - lastCheckMs >= checkEveryMs) {
-          await ctx.assertStillValid()
-          lastCheckMs = nowMs
-        }
-        if (events.length < batchSize) await hints.orAfter(hint, checkEveryMs, signal)
-      }
-    } finally {
-      hints.stop()
-      app.metrics?.streams.dec()
-    }
+  let position = await startOf(ctx, filter, lastEventId)
+  if (position === 'unknown') {
+    yield resetFrame
+    position = await app.store.eventEnd()
   }
-
-  const source = frames()
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const next = await source.next()
-        if (next.done) controller.close()
-        else controller.enqueue(encoder.encode(next.value))
-      } catch {
-        // The credential ended or the store went away: the client reconnects and is told why.
-        controller.close()
+  const hints = app.wakeUps.subscribe(anything)
+  app.metrics?.streams.inc()
+  let lastFrameMs = app.store.nowMs()
+  let lastCheckMs = lastFrameMs
+  try {
+    while (!signal.aborted) {
+      const hint = hints.next()
+      const events = await app.store.readEvents(filter, position, batchSize)
+      for (const event of events) {
+        yield toFrame({ id: event.id, type: event.type, data: asOfEvent(event.type, event.item) })
+        position = event
       }
-    },
-    async cancel() {
-      ending.abort()
-      await source.return(undefined)
-    },
-  })
+      const nowMs = app.store.nowMs()
+      if (events.length > 0) lastFrameMs = nowMs
+      else if (nowMs - lastFrameMs >= commentEveryMs) {
+        yield idleFrame
+        lastFrameMs = nowMs
+      }
+      if (nowMs - lastCheckMs >= checkEveryMs) {
+        await ctx.assertStillValid()
+        lastCheckMs = nowMs
+      }
+      if (events.length < batchSize) await hints.orAfter(hint, checkEveryMs, signal)
+    }
+  } finally {
+    hints.stop()
+    app.metrics?.streams.dec()
+  }
 }
 
 /** A stream of one item tells its whole story; one of all begins now, unless it resumes (D18.12). */
