@@ -16,6 +16,8 @@ import { startRetention } from './retention-worker'
 import { startWebhooks } from './webhook-worker'
 
 const graceMs = 1_000
+/** Longer than the minute that proxies keep an idle connection, so that none is closed while it is sent a request. */
+const keepAliveMs = 65_000
 
 /** Why the server cannot start, for the person who starts it. */
 export class StartError extends Error {}
@@ -29,7 +31,7 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
   const servePage = pages.getRequestHandler()
   const serveApi = getRequestListener(apiFetch(app), { overrideGlobalObjects: false })
 
-  const server = createServer({ joinDuplicateHeaders: true }, (incoming, outgoing) => {
+  const server = createServer({ joinDuplicateHeaders: true, keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     // Whatever the caller put there is overwritten.
     incoming.headers['x-vestra-address'] = addressOf(incoming, config.trustProxy) ?? 'unknown'
     const path = pathOf(incoming)
