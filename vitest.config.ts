@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    isolate: false,
     include: ['{app,components,lib}/**/*.test.{ts,tsx}'],
     setupFiles: ['lib/testing/setup.ts'],
   },

@@ -25,7 +25,8 @@ const isQuick = args.includes('--quick')
 const databases = (['sqlite', 'postgres'] as const).filter((name) => !args.some(isDatabase) || args.includes(name))
 const rounds = isQuick ? 1 : 3
 const segmentMs = isQuick ? 1_000 : 2_000
-const wakeTries = isQuick ? 20 : 60
+const wakeTries = isQuick ? 20 : 100
+const warmUpTries = isQuick ? 100 : 500
 const sizes = isQuick ? [10_000] : [10_000, 1_000_000]
 
 function isDatabase(name: string): name is Database {
@@ -65,11 +66,28 @@ async function interleaved(subjects: Record<Subject, Running>, measure: (target:
     )
 }
 
+/** What runs for days is measured warm, the floors as well. */
+async function warmUp(target: Target) {
+  await wakeLatencies(target, 1, warmUpTries)
+  await pairsPerSecond(target)
+}
+
+async function pairsPerSecond(target: Target): Promise<number> {
+  const client = clientOf(target, 32)
+  const rate = await throughput(32, segmentMs, async () => {
+    const id = await open(client)
+    await client.call('POST', `/v1/interactions/${id}/answer`, answerBody)
+  })
+  await client.close()
+  return rate
+}
+
 async function measureAll(
   database: Database,
   subjects: Record<Subject, Running>,
   grow: (from: number, to: number) => Promise<void>,
 ) {
+  for (const { target } of Object.values(subjects)) await warmUp(target)
   for (const waiters of [1, 500]) {
     const at = await interleaved(subjects, async (target) => {
       const latencies = await wakeLatencies(target, waiters, wakeTries)
@@ -78,15 +96,7 @@ async function measureAll(
     record({ database, measure: `answer to wake, ${waiters} waiting, p50`, unit: 'ms', values: at(0) })
     record({ database, measure: `answer to wake, ${waiters} waiting, p99`, unit: 'ms', values: at(1) })
   }
-  const pairs = await interleaved(subjects, async (target) => {
-    const client = clientOf(target, 32)
-    const rate = await throughput(32, segmentMs, async () => {
-      const id = await open(client)
-      await client.call('POST', `/v1/interactions/${id}/answer`, answerBody)
-    })
-    await client.close()
-    return [rate]
-  })
+  const pairs = await interleaved(subjects, async (target) => [await pairsPerSecond(target)])
   record({ database, measure: 'open + answer pairs, 32 callers', unit: '/s', values: pairs(0) })
   let size = 0
   for (const next of sizes) {
