@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleAsk } from '@/lib/rest/examples'
 import { registerAgent } from '@/lib/services/agents'
 import type { Connector } from '@/lib/services/connectors/connector'
@@ -83,13 +85,29 @@ async function linking(api: Api) {
   return { by, body: { token: afterHash(textOf(body, 'url')) } }
 }
 
-vi.mock('@/lib/services/guarded-fetch', () => ({
-  guardedFetch: async (_app: unknown, address: string) => {
-    const url = new URL('/a2a/jsonrpc', address).href
-    const supportedInterfaces = [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
-    return { status: 200, text: JSON.stringify({ name: 'Coder', supportedInterfaces }) }
-  },
-}))
+/** Stands where the examples' remote agent does. */
+const coder = createServer((request, response) => {
+  const url = `http://${request.headers.host}/a2a/jsonrpc`
+  const supportedInterfaces = [{ url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]
+  response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ name: 'Coder', supportedInterfaces }))
+})
+let coderOrigin = ''
+beforeAll(async () => {
+  await new Promise<void>((resolve) => coder.listen(0, '127.0.0.1', resolve))
+  coderOrigin = `http://127.0.0.1:${(coder.address() as AddressInfo).port}`
+})
+afterAll(() => void coder.close())
+
+async function remote(api: Api) {
+  api.app.config = { ...api.app.config, webhookAllowPrivate: true }
+  return { body: { card_url: `${coderOrigin}/.well-known/agent-card.json` } }
+}
+
+async function remoteThere(api: Api) {
+  const { body } = await remote(api)
+  const example = bodyOf('createRemoteAgent') as Record<string, unknown>
+  return made(api, '/v1/remote_agents', 'remote_agent_id', { ...example, ...body })
+}
 
 async function submitted(api: Api) {
   const sent = await a2aOf(api).send({
@@ -156,8 +174,9 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   reportTask: submitted,
   listTaskEvents: submitted,
   requestConnection: registered,
-  listRemoteAgents: (api) => made(api, '/v1/remote_agents', 'remote_agent_id', bodyOf('createRemoteAgent')),
-  deleteRemoteAgent: (api) => made(api, '/v1/remote_agents', 'remote_agent_id', bodyOf('createRemoteAgent')),
+  createRemoteAgent: remote,
+  listRemoteAgents: remoteThere,
+  deleteRemoteAgent: remoteThere,
   endTask: (api) => made(api, '/v1/tasks', 'task_id', bodyOf('createTask')),
   deleteSession: (api) => made(api, '/v1/sessions', 'session_id', bodyOf('createSession')),
   createUserLink: async () => ({ params: { user_id: 'traveller-42' } }),
@@ -229,6 +248,7 @@ function normalize(value: unknown): unknown {
   if (typeof value !== 'string') return value
   return value
     .replaceAll(origin, 'https://inbox.example.com')
+    .replaceAll(coderOrigin, 'https://coder.example.com')
     .replace(/\b([a-z]{3,4})_[0-9a-z]{26}\b/g, '$1_id')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replace(/\b[0-9a-f]{64}\b/g, 'hash')
