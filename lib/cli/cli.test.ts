@@ -232,7 +232,15 @@ describe('exit codes', () => {
   test('1: no server', async () => {
     const { code, err } = await vestra(['answer'], { url: 'http://127.0.0.1:1' })
     expect(code).toBe(1)
-    expect(err).toContain('VESTRA_BASE_URL')
+    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:1 did not answer\.\n.*VESTRA_BASE_URL/)
+    const secret = await vestra(['answer'], { url: 'http://ada:s3cret@127.0.0.1:1' })
+    expect(secret.err).not.toContain('s3cret')
+    const bare = await vestra(['answer'], { url: 'localhost:3000' })
+    expect(bare).toMatchObject({ code: 1, err: expect.stringContaining('must begin with http:// or https://') })
+  })
+
+  test('0: its version', async () => {
+    expect(await vestra(['--version'])).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   })
 
   test('0: help', async () => {
@@ -343,6 +351,20 @@ test('vestra watch tells what happens, until it is stopped', async () => {
   expect(out).toMatch(
     /^int_\w+ {2}approval [\s\S]*\ncreated {4}int_\w+ {2}question [\s\S]*\ncancelled {2}int_\w+ {2}approval /,
   )
+})
+
+test('vestra watch --json tells of that user alone', async () => {
+  const user_id = 'watched in json'
+  const leaving = new AbortController()
+  const stop = () => leaving.abort()
+  const watching = vestra(['watch', '--json', '--user-id', user_id], { signal: leaving.signal, onOut: stop })
+  const asking = setInterval(() => {
+    void served.open(asks.A).then(() => served.open({ ...asks.Q1, user_id }))
+  }, 50)
+  const { code, out } = await watching
+  clearInterval(asking)
+  expect(code).toBe(0)
+  for (const line of out.split('\n')) expect(JSON.parse(line).data.user_id).toBe(user_id)
 })
 
 describe('vestra completion', () => {

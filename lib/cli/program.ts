@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { version } from '@/package.json'
 import { addAnswerCommand } from './answer'
 import { addAskCommand } from './ask'
 import { addCompletionCommand } from './completion'
@@ -13,6 +14,7 @@ export function createProgram(cli: Cli): Command {
       'The approval inbox for AI agents, from the command line.\n' +
         'VESTRA_BASE_URL says where it is, VESTRA_API_KEY who is asking.',
     )
+    .version(version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => cli.terminal.out(text.trimEnd()),

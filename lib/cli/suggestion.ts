@@ -14,7 +14,7 @@ const suggestions: Partial<Record<VestraErrorCode, string>> = {
   already_resolved: 'See how it ended: vestra answer <id>',
   already_cancelled: 'See how it ended: vestra answer <id>',
   expired: 'See how it ended: vestra answer <id>',
-  connection_failed: 'Is the inbox running there? Set VESTRA_BASE_URL to its address.',
+  connection_failed: 'Is the inbox running there? Set VESTRA_BASE_URL to its address, such as http://localhost:3000.',
   unexpected_response: 'Is VESTRA_BASE_URL the address of a Vestra Inbox?',
   rate_limited: 'Wait a little and try again.',
 }

@@ -34,11 +34,11 @@ async function watch(cli: Cli, userId: string | undefined, isJson: boolean): Pro
   const onOpen = isJson ? undefined : () => void redraw().catch(() => {})
 
   for await (const event of vestra.events({ signal, onOpen })) {
+    const isTheirs = event.type === 'reset' || userId === undefined || event.data.user_id === userId
     if (isScreen) await redraw()
+    else if (!isTheirs) continue
     else if (isJson) terminal.out(JSON.stringify(event))
     else if (event.type === 'reset') await redraw()
-    else if (userId === undefined || event.data.user_id === userId) {
-      terminal.out(`${event.type.replace('interaction.', '').padEnd(9)}  ${toLine(event.data)}`)
-    }
+    else terminal.out(`${event.type.replace('interaction.', '').padEnd(9)}  ${toLine(event.data)}`)
   }
 }

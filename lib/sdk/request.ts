@@ -55,7 +55,7 @@ async function sendOnce(transport: Transport, call: Call, idempotencyKey: string
   const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
   const response = await open(transport, call, headers, withTimeout(signal, timeoutMs))
   const text = await response.text().catch((cause) => {
-    throw connectionError(cause)
+    throw connectionError(cause, transport.baseUrl)
   })
   const parsed = parse(text)
   if (response.ok && parsed !== undefined) return text
@@ -85,12 +85,15 @@ export async function open(
   try {
     return await transport.fetch(toUrl(transport.baseUrl, call), init)
   } catch (cause) {
-    throw connectionError(cause)
+    throw connectionError(cause, transport.baseUrl)
   }
 }
 
-function connectionError(cause: unknown) {
-  const message = 'The server did not answer.'
+/** Names the server, and nothing else that an address may hold. */
+function connectionError(cause: unknown, baseUrl: string) {
+  const isHttp = baseUrl === '' || /^https?:\/\//i.test(baseUrl)
+  const name = isHttp && URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'The server'
+  const message = isHttp ? `${name} did not answer.` : "The server's address must begin with http:// or https://."
   return new ConnectionError({ status: 0, code: 'connection_failed', message }, { cause })
 }
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Vestra } from '@/lib/sdk'
 import { blocksOf, runBlock, runProgram } from './run-block'
@@ -38,6 +41,7 @@ afterAll(async () => {
 })
 
 const said: Record<string, string> = {
+  'Ask from an agent': '"decision":"approved"',
   'An agent asks, in TypeScript': 'approved: now pay',
   'Somebody answers, in TypeScript': 'The 09:15 flight',
   'From the command line': 'approval resolved',
@@ -50,14 +54,30 @@ const said: Record<string, string> = {
 }
 
 const runnable = ['ts', 'bash', 'python']
-const blocks = ['examples/README.md', 'examples/coming-from.md', 'clients/python/README.md']
+const blocks = ['README.md', 'examples/README.md', 'examples/coming-from.md', 'clients/python/README.md']
   .flatMap(blocksOf)
-  .filter(({ language, code }) => runnable.includes(language) && !/^(npm|pip) install/.test(code))
+  .filter(
+    ({ language, code }) => runnable.includes(language) && !/^(npm|pip) (install|start)|^npx vestra admin/.test(code),
+  )
 
 test.each(blocks)('$title, $language', async (block) => {
   const ran = await runBlock(block, { url: served.url, secret: served.all.secret })
   expect(ran).toMatchObject({ code: 0 })
   expect(ran.out).toContain(said[block.title] ?? '')
+})
+
+const operatorLines = blocksOf('README.md').flatMap(({ code }) => code.match(/^npx vestra admin .*$/gm) ?? [])
+
+test.each(operatorLines)('%s', async (line) => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'vestra-operator-'))
+  const code = line
+    .replace(/^npx vestra/, `${process.execPath} .build/cli/main.js`)
+    .replace('/backups/monday.db', `${dir}/monday.db`)
+    .replace('everything.jsonl', `${dir}/everything.jsonl`)
+  const { databaseUrl, publicUrl } = served.app.config
+  const env = { DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl, LOG_LEVEL: 'silent' }
+  expect(await runProgram('bash', ['-c', code], env)).toMatchObject({ code: 0, err: '' })
+  await rm(dir, { recursive: true })
 })
 
 test.each(['ai-sdk', 'openai-agents', 'langchain'])('examples/%s.ts', async (name) => {
