@@ -19,6 +19,7 @@ async function sayYes() {
   for await (const event of vestra.events({ signal: leaving.signal, onOpen: ready })) {
     if (event.type !== 'interaction.created' || event.data.user_id !== 'traveller-42') continue
     const { id, type, summary, requires_present_user } = event.data
+    if (summary === 'your booking') await vestra.answer(id, { answers: ['Double'] })
     const isTheReaders = summary === 'deploy to production'
     if (type !== 'approval' || isTheReaders) continue
     await vestra.answer(id, { approve: true, ...(requires_present_user && { present_user: true }) })
@@ -80,7 +81,9 @@ test.each(operatorLines)('%s', async (line) => {
   await rm(dir, { recursive: true })
 })
 
-test.each(['ai-sdk', 'openai-agents', 'langchain'])('examples/%s.ts', async (name) => {
+const frameworks = ['ai-sdk', 'openai-agents', 'langchain', 'ag-ui', 'mcp-elicitation', 'claude-agent']
+
+test.each(frameworks)('examples/%s.ts', async (name) => {
   const env = { VESTRA_BASE_URL: served.url, VESTRA_API_KEY: served.ask.secret }
   const ran = await runProgram(process.execPath, ['--import', 'tsx', `examples/${name}.ts`], env)
   expect(ran).toMatchObject({ code: 0 })

@@ -320,7 +320,7 @@ describe('MCP elicitation', () => {
   async function elicit(params: object, answer: Answer) {
     const server = new Server({ name: 'shop', version: '1' }, { capabilities: {} })
     const client = new Client({ name: 'agent', version: '1' }, { capabilities: { elicitation: { form: {}, url: {} } } })
-    client.setRequestHandler(ElicitRequestSchema, createElicitationHandler(options) as never)
+    client.setRequestHandler(ElicitRequestSchema, createElicitationHandler(options))
     const [ours, theirs] = InMemoryTransport.createLinkedPair()
     await Promise.all([server.connect(theirs), client.connect(ours)])
     const { result, seen } = await person(answer, server.elicitInput(params as never))

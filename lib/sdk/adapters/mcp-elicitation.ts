@@ -13,11 +13,16 @@ interface Property {
 
 /** The parameters of `elicitation/create`. */
 type ElicitParams =
-  | { mode?: 'form'; message: string; requestedSchema: { properties: Record<string, object>; required?: string[] } }
-  | { mode: 'url'; message: string; url: string; elicitationId?: string }
+  | {
+      mode?: 'form' | undefined
+      message: string
+      requestedSchema: { properties: Record<string, object>; required?: string[] | undefined }
+    }
+  | { mode: 'url'; message: string; url: string; elicitationId?: string | undefined }
 
 type ElicitValue = string | number | boolean | string[]
-interface ElicitResult {
+/** A type and no interface, as MCP's results may hold more than they say. */
+type ElicitResult = {
   action: 'accept' | 'decline' | 'cancel'
   content?: Record<string, ElicitValue>
 }
