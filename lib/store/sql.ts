@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /** Statements of one round trip. */
-export interface Together {
+interface Together {
   together: readonly Statement[]
 }
 
