@@ -40,7 +40,7 @@ export function AuditRow({ row }: { row: AuditEntry }) {
         <Moment key="at" at={row.at} />,
         t('through', { channel: row.channel }),
         <span key="actor" className="inline-flex flex-wrap items-center gap-x-2">
-          <SafeText>{actor.type}</SafeText>
+          <SafeText>{actor.name ?? actor.type}</SafeText>
           {actor.id !== null && <Narrow filters={{ actor_id: actor.id }} text={actor.id} />}
         </span>,
         row.chain !== 'deployment' && <Narrow key="chain" filters={{ interaction_id: row.chain }} text={row.chain} />,

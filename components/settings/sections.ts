@@ -8,6 +8,7 @@ export const sectionPaths: Record<Section, string> = {
   people: '/settings/people',
   webhooks: '/settings/webhooks',
   audit: '/settings/audit',
+  activity: '/settings/activity',
   notices: '/settings/notices',
 }
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Server } from '@/e2e/server'
 
-export const sections = ['keys', 'people', 'webhooks', 'audit'] as const
+export const sections = ['keys', 'people', 'webhooks', 'audit', 'activity'] as const
 
 export async function openSettings(page: Page, server: Server, section: (typeof sections)[number], search = '') {
   await page.goto(`${server.url}/settings/${section}${search}`)

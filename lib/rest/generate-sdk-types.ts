@@ -45,6 +45,8 @@ const replyNames = [
   'Person',
   'WebhookEndpoint',
   'WebhookDelivery',
+  'Activity',
+  'OpenCounts',
 ]
 for (const name of replyNames) outputs[name] = replySchema(name)
 

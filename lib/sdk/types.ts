@@ -331,6 +331,88 @@ export interface WebhookDelivery {
   delivered_at: string | null
 }
 
+export interface Activity {
+  object: 'activity'
+  from: string
+  to: string
+  /** Set when the period holds more than is looked at, the newest 60,000 rows of the record: the figures begin here. */
+  counted_from: string | null
+  /** How many items were answered, by people or through a key. */
+  answers: number
+  /** How many ran out unanswered. */
+  expired: number
+  /** The median time from being asked to being answered, in milliseconds. */
+  median_ms: number | null
+  /** How many yeses came from a person who had opened the item before. */
+  yes_seen: number
+  /** Those of them whose row `interaction.answered` is at most 2,000 ms after that person's first `interaction.viewed`. */
+  yes_quick: number
+  /** Every 24 hours from `from` on, empty ones included. */
+  days: Array<{
+    from: string
+    /** How many items were answered, by people or through a key. */
+    answers: number
+    /** How many ran out unanswered. */
+    expired: number
+    /** The median time from being asked to being answered, in milliseconds. */
+    median_ms: number | null
+    /** How many yeses came from a person who had opened the item before. */
+    yes_seen: number
+    /** Those of them whose row `interaction.answered` is at most 2,000 ms after that person's first `interaction.viewed`. */
+    yes_quick: number
+  }>
+  /** The 50 busiest agents. */
+  agents: Array<{
+    name: string
+    /** How many items were answered, by people or through a key. */
+    answers: number
+    /** How many ran out unanswered. */
+    expired: number
+    /** The median time from being asked to being answered, in milliseconds. */
+    median_ms: number | null
+    /** How many yeses came from a person who had opened the item before. */
+    yes_seen: number
+    /** Those of them whose row `interaction.answered` is at most 2,000 ms after that person's first `interaction.viewed`. */
+    yes_quick: number
+  }>
+  /** The 50 busiest people. */
+  people: Array<{
+    id: string
+    name: string
+    /** How many items were answered, by people or through a key. */
+    answers: number
+    /** How many ran out unanswered. */
+    expired: number
+    /** The median time from being asked to being answered, in milliseconds. */
+    median_ms: number | null
+    /** How many yeses came from a person who had opened the item before. */
+    yes_seen: number
+    /** Those of them whose row `interaction.answered` is at most 2,000 ms after that person's first `interaction.viewed`. */
+    yes_quick: number
+  }>
+}
+
+export interface OpenCounts {
+  object: 'open_counts'
+  total: number
+  /** Younger than an hour, than a day, than a week, and older. */
+  by_age: {
+    hour: number
+    day: number
+    week: number
+    older: number
+  }
+  by_type: Array<{
+    type: Type
+    count: number
+  }>
+  /** The 50 with the most. */
+  by_agent: Array<{
+    agent: string
+    count: number
+  }>
+}
+
 export interface Tool {
   name: string
   /** The MCP server that has it. */
