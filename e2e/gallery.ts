@@ -109,6 +109,8 @@ const screens: Shot[] = [
   { name: 'settings-people-new', path: '/settings/people', prepare: press('Add a person') },
   { name: 'settings-webhooks', path: '/settings/webhooks' },
   { name: 'settings-webhooks-new', path: '/settings/webhooks', prepare: press('Add an endpoint') },
+  { name: 'settings-agents', path: '/settings/agents' },
+  { name: 'settings-agents-new', path: '/settings/agents', prepare: press('Add an agent') },
   { name: 'settings-audit', path: '/settings/audit' },
   { name: 'settings-activity', path: '/settings/activity' },
   { name: 'docs', path: '/docs' },

@@ -507,6 +507,9 @@ export const requirements: readonly Requirements[] = [
       ADM15:
         'an admin reads over a period how many were answered and ran out, the median time, and by agent and person',
       ADM16: 'a yes within two seconds of the card being seen is counted as such, by the rows of the record',
+      ADM18:
+        'an admin adds a remote agent by its card, sees its state and last error, and removes it; its credential is never shown',
+      ADM19: 'a paused remote agent is left alone, and hears afterwards what was answered meanwhile',
       ADM17: 'an admin reads what waits by age, type and agent',
       ADM14:
         'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',

@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { Mode } from '@/components/account/mode'
-import type { ApiKey, Page, Person, Vestra, WebhookDelivery, WebhookEndpoint } from '@/lib/sdk'
+import type { ApiKey, Page, Person, RemoteAgent, Vestra, WebhookDelivery, WebhookEndpoint } from '@/lib/sdk'
 import { clientFor } from './client-for'
 
 export interface AuditEntry {
@@ -20,7 +20,7 @@ export interface AuditFilters {
   interaction_id?: string
 }
 
-export type SettingsName = 'keys' | 'people' | 'webhooks' | 'deliveries' | 'audit'
+export type SettingsName = 'keys' | 'people' | 'webhooks' | 'deliveries' | 'audit' | 'agents'
 
 export const settingsKey = (name: SettingsName) => ['settings', name] as const
 
@@ -78,3 +78,11 @@ export const auditList = (mode: Mode | null, filters: AuditFilters) =>
     },
     filters,
   )
+
+/** They come all at once, and their state is read again while it is looked at. */
+export const remoteAgentList = (mode: Mode | null) => ({
+  ...settingsList<RemoteAgent>('agents', mode, async (client, _page, signal) =>
+    JSON.parse(await client.requestText({ method: 'GET', path: '/v1/remote_agents', signal })),
+  ),
+  refetchInterval: 5000,
+})

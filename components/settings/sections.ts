@@ -7,6 +7,7 @@ export const sectionPaths: Record<Section, string> = {
   keys: '/settings/keys',
   people: '/settings/people',
   webhooks: '/settings/webhooks',
+  agents: '/settings/agents',
   audit: '/settings/audit',
   activity: '/settings/activity',
   notices: '/settings/notices',

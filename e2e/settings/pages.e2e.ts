@@ -1,9 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { openCard, verifies } from '@/e2e/inbox/browser'
+import { openCard, test, verifies } from '@/e2e/inbox/browser'
 import { consoleOf, expectAccessible, expectNoSidewaysScroll } from '@/e2e/inbox/looks'
 import { openSettings, sections } from './screens'
 
-const openers = { keys: 'New key', people: 'Add a person', webhooks: 'Add an endpoint' } as const
+const openers = {
+  keys: 'New key',
+  people: 'Add a person',
+  webhooks: 'Add an endpoint',
+  agents: 'Add an agent',
+} as const
 
 verifies('ADM9', 'for anybody else there are no settings', async ({ inbox, person }) => {
   for (const section of sections) {
@@ -14,6 +19,7 @@ verifies('ADM9', 'for anybody else there are no settings', async ({ inbox, perso
 
 for (const colorScheme of ['light', 'dark'] as const) {
   verifies('ADM10', `accessible and within a phone's width, ${colorScheme}`, async ({ inbox, signIn, ask }) => {
+    test.slow()
     const { page } = await signIn({ role: 'admin', name: `${'W'.repeat(90)} ${colorScheme}`, userId: 'W'.repeat(200) })
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width: 390, height: 800 })

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { Server } from '@/e2e/server'
 
-export const sections = ['keys', 'people', 'webhooks', 'audit', 'activity'] as const
+export const sections = ['keys', 'people', 'webhooks', 'agents', 'audit', 'activity'] as const
 
 export async function openSettings(page: Page, server: Server, section: (typeof sections)[number], search = '') {
   await page.goto(`${server.url}/settings/${section}${search}`)
-  await expect(page.getByRole('heading', { level: 1, name: new RegExp(section, 'i') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`${section}$`, 'i') })).toBeVisible()
   await expect(page.getByText('Reading…')).toHaveCount(0)
 }
 

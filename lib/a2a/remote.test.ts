@@ -119,6 +119,45 @@ describe.each(dialects)('two servers on %s', (dialect) => {
     expect(await pending()).toEqual([])
   }, 30_000)
 
+  verifies('ADM19', 'a paused agent is left alone; what was answered meanwhile reaches it afterwards', async () => {
+    const there = await serve(dialect)
+    const here = await serve(dialect)
+    const card_url = `${there.url}/.well-known/agent-card.json`
+    const body = { card_url, credential: there.api.runtime.secret, user_id: 'ada' }
+    const added = await here.api.call('POST', '/v1/remote_agents', { by: here.api.all, body })
+    const sync = async () => {
+      for (const agent of await listAllRemoteAgents(here.api.app)) await syncRemoteAgent(here.api.app, agent)
+    }
+    const change = (paused: unknown, by = here.api.all) =>
+      here.api.call('PATCH', `/v1/remote_agents/${added.body.id}`, { by, body: { paused } })
+    const first = await there.api.open(asks.Q1)
+    await sync()
+    const [question] = (await here.api.list('')).body.data
+
+    expect((await change(true)).body).toMatchObject({ id: added.body.id, status: 'paused' })
+    await there.api.open(asks.Q1)
+    await here.api.answer(question?.id ?? '', { answers: ['Yes'] })
+    await sync()
+    expect((await here.api.list('')).body.data).toEqual([])
+    expect((await there.api.read(first.id)).status).toBe('pending')
+
+    await change(false)
+    await change(false)
+    await sync()
+    await sync()
+    expect((await there.api.read(first.id)).outcome?.answers).toEqual(['Yes'])
+    expect((await here.api.list('')).body.data).toHaveLength(1)
+    const actions = await here.api.sql(
+      `SELECT action FROM audit WHERE action IN ('remote_agent.paused', 'remote_agent.resumed') ORDER BY seq`,
+    )
+    expect(actions.map(({ action }) => action)).toEqual(['remote_agent.paused', 'remote_agent.resumed'])
+
+    const live = await here.api.makeKey('all', { mode: 'live' })
+    const refused = [await change('yes'), await change(true, here.api.runtime), await change(true, live)]
+    expect(refused.map(({ status }) => status)).toEqual([400, 403, 404])
+    expect(refused[0]?.body.error.param).toBe('paused')
+  })
+
   test('a card that leads inside is refused where that is not allowed', async () => {
     const api = await startApi(dialect)
     closers.push(() => api.close())

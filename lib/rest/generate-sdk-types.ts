@@ -11,6 +11,7 @@ import { types } from '@/lib/interactions/kinds/define'
 import { decisions, statuses } from '@/lib/interactions/status'
 import { KeyBody, PersonBody, PersonChange } from '@/lib/services/administration'
 import { ConnectionBody } from '@/lib/services/connections'
+import { RemoteAgentBody } from '@/lib/services/remote-agents'
 import { SessionBody } from '@/lib/services/sessions'
 import { ConversationBody, TaskBody } from '@/lib/services/tasks'
 import { WebhookEndpointBody } from '@/lib/services/webhooks'
@@ -47,6 +48,7 @@ const replyNames = [
   'WebhookDelivery',
   'Activity',
   'OpenCounts',
+  'RemoteAgent',
 ]
 for (const name of replyNames) outputs[name] = replySchema(name)
 
@@ -72,6 +74,7 @@ const inputs: Record<string, z.ZodType> = {
   TaskBody,
   KeyBody,
   PersonBody,
+  RemoteAgentBody,
   PersonChange,
   WebhookEndpointBody,
 }

@@ -176,6 +176,7 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   requestConnection: registered,
   createRemoteAgent: remote,
   listRemoteAgents: remoteThere,
+  changeRemoteAgent: remoteThere,
   deleteRemoteAgent: remoteThere,
   endTask: (api) => made(api, '/v1/tasks', 'task_id', bodyOf('createTask')),
   deleteSession: (api) => made(api, '/v1/sessions', 'session_id', bodyOf('createSession')),

@@ -413,6 +413,22 @@ export interface OpenCounts {
   }>
 }
 
+export interface RemoteAgent {
+  object: 'remote_agent'
+  id: string
+  name: string
+  card_url: string
+  /** The interface of its card that is called. */
+  url: string
+  /** Whose items its interactions become. */
+  user_id: string | null
+  /** While it is paused, nothing is asked of it. */
+  status: 'active' | 'paused'
+  last_seen_at: string | null
+  last_error: string | null
+  created_at: string
+}
+
 export interface Tool {
   name: string
   /** The MCP server that has it. */
@@ -521,6 +537,12 @@ export interface PersonBody {
   name?: string | undefined
   role?: 'user' | 'admin' | undefined
   user_ids?: Array<string> | undefined
+}
+
+export interface RemoteAgentBody {
+  card_url: string
+  credential?: string | undefined
+  user_id?: string | null | undefined
 }
 
 export interface PersonChange {

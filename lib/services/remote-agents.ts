@@ -32,6 +32,7 @@ const view = (agent: RemoteAgent) => ({
   card_url: agent.cardUrl,
   url: agent.url,
   user_id: agent.userId,
+  status: agent.pausedAtMs === null ? 'active' : 'paused',
   last_seen_at: agent.lastSeenAtMs === null ? null : toIso(agent.lastSeenAtMs),
   last_error: agent.lastError,
   created_at: toIso(agent.createdAtMs),
@@ -80,6 +81,7 @@ export async function createRemoteAgent(ctx: Ctx, body: JsonObject): Promise<Rep
     userId: input.user_id ?? null,
     lastSeenAtMs: null,
     lastError: null,
+    pausedAtMs: null,
     createdAtMs: app.store.nowMs(),
   }
   const facts = { agent: agent.id, name: agent.name, url: agent.url }
@@ -90,6 +92,23 @@ export async function createRemoteAgent(ctx: Ctx, body: JsonObject): Promise<Rep
 export async function listRemoteAgents(ctx: Ctx): Promise<Reply> {
   const agents = await ctx.app.store.listRemoteAgents(ctx.actor.mode)
   return json(200, { data: agents.map(view), next_cursor: null })
+}
+
+export const RemoteAgentChange = z.strictObject({ paused: z.boolean() })
+
+/**
+ * Pauses a remote agent, or lets it go on. While it is paused nothing is asked of it or sent to it; what was answered
+ * here meanwhile is sent afterwards.
+ * @throws not_found
+ */
+export async function changeRemoteAgent(ctx: Ctx, id: string, body: JsonObject): Promise<Reply> {
+  const { store } = ctx.app
+  const { paused } = parseWith(RemoteAgentChange, body.value)
+  const entry = auditEntry(ctx, paused ? 'remote_agent.paused' : 'remote_agent.resumed', { agent: id.slice(0, 80) })
+  const isThere = await store.pauseRemoteAgent(id, ctx.actor.mode, paused ? store.nowMs() : null, entry)
+  const agent = isThere && (await store.listRemoteAgents(ctx.actor.mode)).find((each) => each.id === id)
+  if (!agent) throw notFound()
+  return json(200, view(agent))
 }
 
 /** Takes a remote agent away; what is mirrored of it is withdrawn. @throws not_found */

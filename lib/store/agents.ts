@@ -1,6 +1,6 @@
 import type { Mode } from '@/lib/interactions/item'
 import { type AuditEntry, appendAudit, deploymentChain } from './audit'
-import { type Command, type Driver, insertInto, query, type SqlRow } from './sql'
+import { type Command, type Driver, insertInto, query, queryOne, type SqlRow } from './sql'
 
 /** An agent behind us, registered by its manifest. Times are UTC milliseconds. */
 export interface Agent {
@@ -67,6 +67,8 @@ export interface RemoteAgent {
   userId: string | null
   lastSeenAtMs: number | null
   lastError: string | null
+  /** Since when nothing is sent to it and nothing new is shown of it; null while it is not paused. */
+  pausedAtMs: number | null
   createdAtMs: number
 }
 
@@ -84,6 +86,7 @@ function toRemoteAgent(row: SqlRow): RemoteAgent {
     userId: row.user_id,
     lastSeenAtMs: optionalMs(row.last_seen_at),
     lastError: row.last_error,
+    pausedAtMs: optionalMs(row.paused_at),
     createdAtMs: Number(row.created_at),
   } as RemoteAgent
 }
@@ -102,6 +105,7 @@ export function* createRemoteAgent(agent: RemoteAgent, audit: AuditEntry): Comma
     last_error: agent.lastError,
     created_at: agent.createdAtMs,
     removed_at: null,
+    paused_at: agent.pausedAtMs,
     claimed_by: null,
     claimed_until: null,
   })
@@ -123,13 +127,35 @@ export function* removeRemoteAgent(id: string, mode: Mode, nowMs: number, audit:
 }
 
 /**
+ * Pauses a remote agent, or lets it go on; a round under way ends before its next call.
+ * @returns whether there is one
+ */
+export function* pauseRemoteAgent(
+  id: string,
+  mode: Mode,
+  pausedAtMs: number | null,
+  audit: AuditEntry,
+): Command<boolean> {
+  const row = yield* queryOne(
+    'SELECT paused_at FROM remote_agent WHERE id = ? AND mode = ? AND removed_at IS NULL',
+    id,
+    mode,
+  )
+  if (!row) return false
+  if ((row.paused_at === null) === (pausedAtMs === null)) return true
+  yield* query('UPDATE remote_agent SET paused_at = ? WHERE id = ?', pausedAtMs, id)
+  yield* appendAudit(deploymentChain, audit)
+  return true
+}
+
+/**
  * Takes a remote agent for an instance, or keeps it there, so that no other one speaks to it meanwhile.
  * @returns whether it is that instance's for `leaseMs` from now
  */
 export function* claimRemoteAgent(id: string, instance: string, leaseMs: number): Command<boolean> {
   const rows = yield* query(
     `UPDATE remote_agent SET claimed_by = ?, claimed_until = clock_ms() + ?
-     WHERE id = ? AND removed_at IS NULL
+     WHERE id = ? AND removed_at IS NULL AND paused_at IS NULL
        AND (claimed_by = ? OR claimed_until IS NULL OR claimed_until <= clock_ms()) RETURNING id`,
     instance,
     leaseMs,

@@ -28,6 +28,7 @@ describe.each(dialects)('remote agents between instances on %s', (dialect) => {
         userId: null,
         lastSeenAtMs: null,
         lastError: null,
+        pausedAtMs: null,
         createdAtMs: 1,
       },
       auditEntry('remote_agent.added'),

@@ -132,6 +132,8 @@ export async function openStore(options: StoreOptions) {
       run(() => agents.createRemoteAgent(...args)),
     removeRemoteAgent: (...args: Parameters<typeof agents.removeRemoteAgent>) =>
       run(() => agents.removeRemoteAgent(...args)),
+    pauseRemoteAgent: (...args: Parameters<typeof agents.pauseRemoteAgent>) =>
+      run(() => agents.pauseRemoteAgent(...args)),
     claimRemoteAgent: (...args: Parameters<typeof agents.claimRemoteAgent>) =>
       run(() => agents.claimRemoteAgent(...args)),
     releaseRemoteAgents: (instance: string) => run(() => agents.releaseRemoteAgents(instance)),

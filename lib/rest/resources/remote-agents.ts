@@ -3,7 +3,14 @@ import type { Operation } from '@/lib/http/endpoint'
 import { ids, openedAt } from '@/lib/rest/examples'
 import { deleted, mebibyte, noQuery, operation, pageOf, sent, Time } from '@/lib/rest/operation'
 import { access } from '@/lib/services/access'
-import { createRemoteAgent, deleteRemoteAgent, listRemoteAgents, RemoteAgentBody } from '@/lib/services/remote-agents'
+import {
+  changeRemoteAgent,
+  createRemoteAgent,
+  deleteRemoteAgent,
+  listRemoteAgents,
+  RemoteAgentBody,
+  RemoteAgentChange,
+} from '@/lib/services/remote-agents'
 
 const RemoteAgent = z
   .strictObject({
@@ -13,6 +20,7 @@ const RemoteAgent = z
     card_url: z.string(),
     url: z.string().meta({ description: 'The interface of its card that is called.' }),
     user_id: z.string().nullable().meta({ description: 'Whose items its interactions become.' }),
+    status: z.enum(['active', 'paused']).meta({ description: 'While it is paused, nothing is asked of it.' }),
     last_seen_at: Time.nullable(),
     last_error: z.string().nullable(),
     created_at: Time,
@@ -26,6 +34,7 @@ const agent = {
   card_url: 'https://coder.example.com/.well-known/agent-card.json',
   url: 'https://coder.example.com/a2a/jsonrpc',
   user_id: ids.user,
+  status: 'active',
   last_seen_at: null,
   last_error: null,
   created_at: openedAt,
@@ -66,6 +75,25 @@ export const remoteAgentOperations: Operation[] = [
       replies: { 200: [pageOf('RemoteAgentList', RemoteAgent), 'All of them.'] },
       errors: [],
       examples: { page: { reply: { data: [agent], next_cursor: null } } },
+    },
+  }),
+  operation({
+    id: 'changeRemoteAgent',
+    method: 'PATCH',
+    path: '/v1/remote_agents/{remote_agent_id}',
+    access: access.administration,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { params, body }) => changeRemoteAgent(ctx, params.remote_agent_id ?? '', sent(body)),
+    doc: {
+      tag: 'Administration',
+      summary: 'Pause a remote agent, or let it go on',
+      description: 'What was answered here while it was paused is sent to it afterwards.',
+      body: RemoteAgentChange,
+      replies: { 200: [RemoteAgent, 'The agent.'] },
+      errors: [],
+      examples: { paused: { body: { paused: true }, reply: { ...agent, status: 'paused' } } },
     },
   }),
   operation({

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "remote_agent" ADD COLUMN "paused_at" BIGINT;
