@@ -510,6 +510,7 @@ export const requirements: readonly Requirements[] = [
       ADM18:
         'an admin adds a remote agent by its card, sees its state and last error, and removes it; its credential is never shown',
       ADM19: 'a paused remote agent is left alone, and hears afterwards what was answered meanwhile',
+      ADM20: 'the filter of the inbox tells an admin how many wait of each type',
       ADM17: 'an admin reads what waits by age, type and agent',
       ADM14:
         'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { usePerson } from '@/components/account/person-context'
+import { useTypeCounts } from '@/components/activity/use-type-counts'
 import { kindLabels, typeLabels } from '@/components/interaction/labels'
 import { Button } from '@/components/ui/button'
 import { SelectField } from '@/components/ui/select-field'
@@ -20,9 +21,13 @@ export function FilterForm({ filters, onDone }: Props) {
   const t = useTranslations('Filters')
   const types = useTranslations('Types')
   const kinds = useTranslations('Kinds')
+  const counts = useTypeCounts()
   const isAdmin = usePerson().role === 'admin'
   const optionsOf = (labels: Record<string, string>) =>
     Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+  const withCount = (label: string, count = 0) =>
+    count > 0 && filters.status === 'pending' ? t('with_count', { label, count }) : label
 
   function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -45,7 +50,7 @@ export function FilterForm({ filters, onDone }: Props) {
             { value: '', label: t('any') },
             ...optionsOf(typeLabels).map(({ value, label }) => ({
               value,
-              label: types(label as keyof typeof typeLabels),
+              label: withCount(types(label as keyof typeof typeLabels), counts.get(value)),
             })),
           ]}
         />
