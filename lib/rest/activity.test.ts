@@ -139,7 +139,7 @@ describe.each(dialects)('activity on %s', (dialect) => {
       const { id } = await busy.open(asks.A)
       await busy.sql(
         `INSERT INTO audit (chain, seq, at, action, actor_type, channel, facts_json, prev_hash, hash)
-         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60001)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30001)
          SELECT 'many-' || i, 1, ${fromMs} + i, 'interaction.opened', 'key', 'rest', '{}', '', '' FROM n`,
       )
       await busy.answer(id, { approve: true })

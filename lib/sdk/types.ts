@@ -335,7 +335,7 @@ export interface Activity {
   object: 'activity'
   from: string
   to: string
-  /** Set when the period holds more than is looked at, the newest 60,000 rows of the record: the figures begin here. */
+  /** Set when the period holds more than is looked at, the newest 30,000 rows of the record: the figures begin here. */
   counted_from: string | null
   /** How many items were answered, by people or through a key. */
   answers: number

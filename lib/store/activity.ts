@@ -3,7 +3,7 @@ import type { Driver, SqlRow } from './sql'
 
 export const dayMs = 24 * 3_600_000
 /** So many rows of the record are looked at, newest first, however long the period is: a look never holds the store up. */
-const scanLimit = 60_000
+const scanLimit = 30_000
 /** A yes so soon after its card was first seen was hardly read. */
 const quickMs = 2_000
 
@@ -41,16 +41,19 @@ export async function readActivity(driver: Driver, mode: Mode, fromMs: number, t
   )
   // The edge's own moment is left out: it may have been cut in two.
   const sinceMs = edge ? Number(edge.at) + 1 : fromMs
+  // CROSS JOIN: SQLite, which knows nothing of the period's size, would walk through every item first.
   const rows = await driver.read(
-    `WITH ended AS MATERIALIZED (
+    `WITH scanned AS MATERIALIZED (
+       SELECT chain, seq, at, action, actor_type, actor_id FROM audit
+       WHERE at >= ? AND at < ? AND action IN ('interaction.answered', 'interaction.expired')),
+     ended AS MATERIALIZED (
        SELECT a.action, a.at, i.agent, i.decision, i.resolved_at - i.created_at AS ms,
          CASE WHEN a.actor_type = 'person' THEN a.actor_id END AS person,
          CASE WHEN a.actor_type = 'person' AND i.decision = 'approved' THEN a.at - (
            SELECT MIN(v.at) FROM audit v WHERE v.chain = a.chain AND v.seq < a.seq
              AND v.action = 'interaction.viewed' AND v.actor_type = 'person' AND v.actor_id = a.actor_id) END AS pause
-       FROM audit a JOIN interaction i ON i.id = a.chain
-       WHERE a.at >= ? AND a.at < ? AND a.action IN ('interaction.answered', 'interaction.expired')
-         AND i.mode = ? AND (i.method IS NULL OR i.method <> 'connection')),
+       FROM scanned a CROSS JOIN interaction i
+       WHERE i.id = a.chain AND i.mode = ? AND (i.method IS NULL OR i.method <> 'connection')),
      parts AS (
        SELECT 'total' AS part, '' AS name, e.* FROM ended e
        UNION ALL SELECT 'day', CAST(CAST((at - ${fromMs}) / ${dayMs} AS BIGINT) AS TEXT), e.* FROM ended e

@@ -28,7 +28,7 @@ const Activity = z
     to: Time,
     counted_from: Time.nullable().meta({
       description:
-        'Set when the period holds more than is looked at, the newest 60,000 rows of the record: the figures begin here.',
+        'Set when the period holds more than is looked at, the newest 30,000 rows of the record: the figures begin here.',
     }),
     ...figures,
     days: z.array(z.strictObject({ from: Time, ...figures })).meta({
