@@ -4,6 +4,7 @@ import type { Question } from './facts'
 import { parseWith } from './invalid'
 import { type Kind, kindNames, kindSpec } from './kinds'
 import { type Form, type Type, types } from './kinds/define'
+import { maskText } from './mask'
 import { idOf, oneLine, UserId } from './text'
 import { typeSpec } from './types'
 
@@ -137,11 +138,11 @@ export function readAsk(body: unknown, nowMs: number): Draft {
     userId: input.user_id,
     conversationId: input.conversation_id ?? null,
     taskId: input.task_id ?? null,
-    summary: input.summary,
+    summary: maskText(input.summary),
     movesMoney: built.movesMoney === undefined ? false : built.movesMoney,
     requiresPresentUser,
-    details: built.details,
-    questions: built.questions ?? null,
+    details: maskTexts(built.details),
+    questions: built.questions?.map(maskQuestion) ?? null,
     browser: built.browser ?? null,
     liveUrl: built.liveUrl ?? null,
     frame: built.frame ?? null,
@@ -152,6 +153,25 @@ export function readAsk(body: unknown, nowMs: number): Draft {
     externalId: input.external_id ?? null,
     metadata: input.metadata ?? null,
     hasArguments: input.arguments !== undefined,
+  }
+}
+
+/** The texts of details without secrets. Rows were masked when they were made, and the asker may show some (K7). */
+function maskTexts(details: Record<string, unknown>): Record<string, unknown> {
+  const mask = (value: unknown) => (typeof value === 'string' ? maskText(value) : value)
+  return Object.fromEntries(
+    Object.entries(details).map(([key, value]) => [
+      key,
+      key !== 'rows' && Array.isArray(value) ? value.map(mask) : mask(value),
+    ]),
+  )
+}
+
+function maskQuestion(question: Question): Question {
+  return {
+    ...question,
+    question: maskText(question.question),
+    options: question.options.map((option) => ({ ...option, description: maskText(option.description) })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { InteractionError } from './errors'
-import { looksSecret, masked, maskRow } from './mask'
+import { maskRow, maskWithin } from './mask'
 import { freeText, oneLine } from './text'
 
 /** One line of facts on a card (contract A30). */
@@ -116,12 +116,4 @@ function leavesOf(value: unknown, path: string): Row[] {
 function branchesOf(value: unknown): Row[] {
   if (!isBranch(value) || Array.isArray(value)) return [{ label: 'value', value: toText(maskWithin(value)) }]
   return Object.entries(value).map(([key, entry]) => ({ label: key, value: toText(maskWithin(entry)) }))
-}
-
-function maskWithin(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(maskWithin)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, entry]) => [key, looksSecret(key) ? masked : maskWithin(entry)]),
-  )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InteractionError } from '@/lib/interactions/errors'
 import { AskedQuestions, AskedRows, Tool, toRows } from '@/lib/interactions/facts'
+import { maskWithin } from '@/lib/interactions/mask'
 import { slug } from '@/lib/interactions/text'
 import { approvalDetails, approvalFields } from './approval-fields'
 import { defineForm, defineKind } from './define'
@@ -19,7 +20,7 @@ function customDetails(renderer: string, details: Record<string, unknown> = {}, 
       param: `details.${taken}`,
     })
   }
-  return { renderer, ...details }
+  return { renderer, ...(maskWithin(details) as Record<string, unknown>) }
 }
 
 /** Anything else, named by `details.renderer` (R36). A tool call is one of these (A1). */
