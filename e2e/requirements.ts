@@ -582,7 +582,22 @@ export const requirements: readonly Requirements[] = [
       S21: "another site's page cannot change anything with a person's sign-in, and no read changes anything",
       S22: 'no page of ours can be framed',
       S23: 'a page runs only scripts with its own nonce, and loads, frames and sends nothing elsewhere',
+      S01: "where the agent's words and the facts differ in amount, currency, payee, count or host, the card says so",
+      S25: 'addresses are shown whole with their registered part marked, and what is encoded, open or names a user is warned of',
+      S26: 'a yes comes no sooner than half a second after its card, and no oftener than six times a minute for money',
+      S29: 'a name of mixed scripts, or one that looks like another, is warned of',
       S30: 'no text of an agent becomes markup, a picture or a link',
+      S31: 'what looks like a secret, by its name or by itself, is masked in every text before it is kept',
+    },
+  },
+  {
+    source: 'how the inbox acts: the card',
+    promises: {
+      CARD1: 'the yes of the confirm step is held for more than a second, or said in two steps without a pointer',
+      CARD2: 'a yes to money stays off, and says why, until the end of what is shown was in view',
+      CARD3: 'a lost answer is called unsure, asked again under its own key, and counts once',
+      CARD4: 'an approval says that it waits for the agent, and then when the agent picked it up',
+      CARD5: 'an amount is the same string in the list, on the card, in the confirm step and in the outcome',
     },
   },
   {

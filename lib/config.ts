@@ -22,6 +22,7 @@ const Environment = z.object({
   LIMIT_PENDING_PER_USER: integer(1_000, 1, 1_000_000),
   LIMIT_PENDING_TOTAL: integer(10_000, 1, 10_000_000),
   RATE_LIMIT_PER_MINUTE: integer(600, 0, 10_000_000),
+  MONEY_YES_PER_MINUTE: integer(6, 0, 1_000),
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   TRUST_PROXY: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   METRICS_TOKEN: z.string().min(16, { error: 'must be at least 16 characters long' }).optional(),
@@ -50,7 +51,7 @@ export interface Config {
   dataDir: string
   databaseUrl: string
   databasePool: number
-  limits: { pendingPerUser: number; pendingTotal: number; requestsPerMinute: number }
+  limits: { pendingPerUser: number; pendingTotal: number; requestsPerMinute: number; moneyYesPerMinute: number }
   /** Whether webhooks may go to private, loopback and link-local addresses (C21). */
   webhookAllowPrivate: boolean
   /** Whether a model may say over MCP that the person who saw it said yes. */
@@ -109,6 +110,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       pendingPerUser: env.LIMIT_PENDING_PER_USER,
       pendingTotal: env.LIMIT_PENDING_TOTAL,
       requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
+      moneyYesPerMinute: env.MONEY_YES_PER_MINUTE,
     },
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
     mcpPresentUser: env.MCP_PRESENT_USER === '1',

@@ -8,6 +8,10 @@ function significantDecimals(value: string): number {
 
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 
+export function isKnownCurrency(code: string): boolean {
+  return knownCurrencies.has(code)
+}
+
 /**
  * An amount in words of the locale, digit for digit: the decimal string goes to the formatter as a string, and no digit is
  * rounded away. A currency nobody knows is shown by its code.
@@ -15,7 +19,7 @@ const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 export function formatMoney(amount: Amount, locale: string): string {
   const value = amount.value as Intl.StringNumericLiteral
   const decimals = significantDecimals(amount.value)
-  if (!knownCurrencies.has(amount.currency)) {
+  if (!isKnownCurrency(amount.currency)) {
     const [, fraction = ''] = amount.value.split('.')
     const digits = new Intl.NumberFormat(locale, {
       minimumFractionDigits: fraction.length,

@@ -12,7 +12,10 @@ interface Props {
 /** Always at the bottom, the no always left, the yes always right. */
 export function ActionBar({ above, no, yes }: Props) {
   return (
-    <div className="tall:sticky bottom-0 z-10 -mx-(--gutter) mt-auto border-t border-line bg-surface px-(--gutter) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div
+      data-action-bar
+      className="tall:sticky bottom-0 z-10 -mx-(--gutter) mt-auto border-t border-line bg-surface px-(--gutter) pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
       <div className="grid gap-3">
         {above}
         <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,15 +1,22 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { isMoneyPause } from '@/components/query/money-pause'
 import type { Answering, AnswerState } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import type { Interaction } from '@/lib/interactions/interaction'
+import { Cautions } from './cautions'
+import { Pause } from './pause'
 import type { Reason, Rights } from './rights'
 
 interface Props {
   id: string
+  item: Interaction
   rights: Rights
   answering: Answering
+  /** Scrolls to the end of what is shown. */
+  showEnd: () => void
 }
 
 type Phase = AnswerState['phase']
@@ -30,15 +37,27 @@ function reasonOf({ yes, no }: Rights): Reason | null {
 }
 
 /** The words over the buttons: why they are not available, or what has become of the answer. `id` is what describes them. */
-export function AnswerStatus({ id, rights, answering }: Props) {
+export function AnswerStatus({ id, item, rights, answering, showEnd }: Props) {
   const t = useTranslations('Answering')
   const reasons = useTranslations('Reasons')
   const { state, retry } = answering
   const reason = reasonOf(rights)
+  const isPause = state.phase === 'refused' && isMoneyPause(state.error)
+  const hasCautions = (item.context?.cautions?.length ?? 0) > 0
 
   return (
-    <div id={id} className={saysItself[state.phase] || reason !== null ? 'grid gap-2' : 'hidden'}>
-      {reason !== null && <p className="text-13 text-soft">{reasons(reason)}</p>}
+    <div id={id} className={saysItself[state.phase] || reason !== null || hasCautions ? 'grid gap-2' : 'hidden'}>
+      <Cautions item={item} />
+      {reason !== null && reason !== 'paused' && (
+        <p className="flex flex-wrap items-center justify-between gap-x-3 text-13 text-soft">
+          <span>{reasons(reason)}</span>
+          {reason === 'unseen' && (
+            <Button variant="quiet" onClick={showEnd} className="-mx-4 text-13">
+              {t('show_end')}
+            </Button>
+          )}
+        </p>
+      )}
       <div role="status">
         {state.phase === 'unsure' && <Notice tone="money">{t('unsure')}</Notice>}
         {state.phase === 'unknown' && (
@@ -50,7 +69,8 @@ export function AnswerStatus({ id, rights, answering }: Props) {
           </Notice>
         )}
       </div>
-      {state.phase === 'refused' && (
+      {item.moves_money !== false && <Pause wasRefused={isPause} />}
+      {state.phase === 'refused' && !isPause && (
         <Notice tone="refusal" role="alert">
           <p>{t('refused')}</p>
           <p className="text-13 text-soft">

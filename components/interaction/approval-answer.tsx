@@ -13,7 +13,7 @@ import { useNote } from './use-note'
 import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
-export function ApprovalAnswer({ item, rights, answering, children }: AnswerProps<'approval'>) {
+export function ApprovalAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'approval'>) {
   const t = useTranslations('Approval')
   const status = useTranslations('Answering')
   const text = useActText(item)
@@ -50,7 +50,7 @@ export function ApprovalAnswer({ item, rights, answering, children }: AnswerProp
       <ActionBar
         above={
           <>
-            <AnswerStatus id={statusId} rights={rights} answering={answering} />
+            <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />
             <NoteField note={note} onSubmit={() => !note.isTooLong && sendNo(note.message)} />
           </>
         }

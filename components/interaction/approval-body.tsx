@@ -8,7 +8,7 @@ import { AmountBlock } from './amount-block'
 import { readDetails } from './details'
 import { MoneyWarning } from './money-warning'
 import { Plan } from './plan'
-import { toFact } from './to-fact'
+import { toFacts } from './to-facts'
 import type { BodyProps } from './view'
 
 export function ApprovalBody({ item }: BodyProps<'approval'>) {
@@ -35,7 +35,7 @@ export function ApprovalBody({ item }: BodyProps<'approval'>) {
       <MoneyWarning item={item} />
       {details.action !== null && <SafeText className="block text-18 font-medium">{details.action}</SafeText>}
       <Plan plan={details.plan} steps={details.steps} />
-      <Facts facts={facts.map(toFact)} />
+      <Facts facts={toFacts(facts, item.context?.domains)} />
     </>
   )
 }

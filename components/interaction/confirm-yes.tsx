@@ -6,10 +6,11 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
+import { Cautions } from './cautions'
 import { readDetails } from './details'
+import { HoldYes } from './hold-yes'
 import { MoneyWarning } from './money-warning'
 import { useActText } from './use-act-text'
-import { YesButton } from './yes-button'
 
 interface Props {
   item: Interaction
@@ -42,23 +43,29 @@ export function ConfirmYes({ item, isOpen, onOpenChange, onYes }: Props) {
           </p>
           {payee?.id !== undefined && (
             <p>
-              {t('payee_id')} <SafeText className="font-mono text-13">{payee.id}</SafeText>
+              {t('payee_id')}{' '}
+              <SafeText dir="ltr" className="font-mono text-13">
+                {payee.id}
+              </SafeText>
             </p>
           )}
           {action !== null && <SafeText className="mt-2 block text-ink">{action}</SafeText>}
         </>
       }
     >
+      <Cautions item={item} />
       <MoneyWarning item={item} />
       <p className="text-13 text-soft">{t('present')}</p>
-      <div className="flex flex-wrap justify-between gap-3">
-        <Button ref={cancel} onClick={() => onOpenChange(false)}>
-          {t('cancel')}
-        </Button>
-        <YesButton isUnavailable={false} onYes={onYes}>
-          {text.drawn('verb')}
-        </YesButton>
-      </div>
+      <HoldYes
+        onYes={onYes}
+        no={
+          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+            {t('cancel')}
+          </Button>
+        }
+      >
+        {text.drawn('verb')}
+      </HoldYes>
     </Dialog>
   )
 }

@@ -18,7 +18,7 @@ import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
 /** Nobody can say here that an app is connected: the item settles itself when it is. Only a no answers it. */
-export function ConnectAnswer({ item, rights, answering, children }: AnswerProps<'connect'>) {
+export function ConnectAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'connect'>) {
   const t = useTranslations('Connect')
   const text = useActText(item)
   const note = useNote()
@@ -38,7 +38,7 @@ export function ConnectAnswer({ item, rights, answering, children }: AnswerProps
       <ActionBar
         above={
           <>
-            <AnswerStatus id={statusId} rights={ownRights} answering={answering} />
+            <AnswerStatus id={statusId} item={item} rights={ownRights} answering={answering} showEnd={showEnd} />
             <div role="status">{connecting.isOpened && <Notice>{t('opened')}</Notice>}</div>
             {connecting.error && (
               <Notice tone="refusal" role="alert">

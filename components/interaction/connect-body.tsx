@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Facts } from '@/components/ui/facts'
 import { readDetails } from './details'
-import { toFact } from './to-fact'
+import { toFacts } from './to-facts'
 import type { BodyProps } from './view'
 
 export function ConnectBody({ item }: BodyProps<'connect'>) {
@@ -12,5 +12,5 @@ export function ConnectBody({ item }: BodyProps<'connect'>) {
     { label: t('app'), value: readDetails(item).app ?? '', isOurs: true },
     { label: t('account'), value: item.user_id ?? t('company'), isOurs: true },
   ]
-  return <Facts facts={lines.map(toFact)} />
+  return <Facts facts={toFacts(lines, item.context?.domains)} />
 }

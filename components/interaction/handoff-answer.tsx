@@ -13,7 +13,7 @@ import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
 /** Values of a hand-off are secrets such as one-time codes: they are kept nowhere but in these fields. */
-export function HandoffAnswer({ item, rights, answering, children }: AnswerProps<'handoff'>) {
+export function HandoffAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'handoff'>) {
   const t = useTranslations('Handoff')
   const status = useTranslations('Answering')
   const statusId = useId()
@@ -58,7 +58,7 @@ export function HandoffAnswer({ item, rights, answering, children }: AnswerProps
       )}
       {children}
       <ActionBar
-        above={<AnswerStatus id={statusId} rights={rights} answering={answering} />}
+        above={<AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />}
         no={
           <>
             <Button

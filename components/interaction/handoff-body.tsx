@@ -6,7 +6,7 @@ import { SafeText } from '@/components/ui/safe-text'
 import { UrlText } from '@/components/ui/url-text'
 import { readDetails } from './details'
 import { Screenshot } from './screenshot'
-import { toFact } from './to-fact'
+import { toFacts } from './to-facts'
 import type { BodyProps } from './view'
 
 export function HandoffBody({ item }: BodyProps<'handoff'>) {
@@ -28,12 +28,25 @@ export function HandoffBody({ item }: BodyProps<'handoff'>) {
         </ul>
       )}
       {item.browser && (
-        <Facts facts={[{ key: 'page', label: t('page'), value: page ? <UrlText url={page} /> : t('page_unknown') }]} />
+        <Facts
+          facts={[
+            {
+              key: 'page',
+              label: t('page'),
+              value: page ? <UrlText url={page} domains={item.context?.domains} /> : t('page_unknown'),
+            },
+          ]}
+        />
       )}
       {item.frame_url !== undefined && (
         <Screenshot src={item.frame_url} takenAt={item.created_at} pageUrl={page ?? null} />
       )}
-      <Facts facts={[...rows, ...others].map((row, index) => toFact({ ...row, isOurs: false }, index))} />
+      <Facts
+        facts={toFacts(
+          [...rows, ...others].map((row) => ({ ...row, isOurs: false })),
+          item.context?.domains,
+        )}
+      />
     </>
   )
 }

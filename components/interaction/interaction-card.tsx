@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { useClock } from '@/components/clock/use-clock'
+import { useMoneyPause } from '@/components/query/money-pause'
 import { useAnswer } from '@/components/query/use-answer'
 import { History } from '@/components/timeline/history'
 import type { Interaction } from '@/lib/interactions/interaction'
@@ -12,6 +13,7 @@ import { NotSentYet } from './not-sent-yet'
 import { Origin } from './origin'
 import { Outcome } from './outcome'
 import { rightsOf } from './rights'
+import { useEndInView } from './use-end-in-view'
 import { viewOf } from './views'
 import { WhoAsks } from './who-asks'
 import { Withdraw } from './withdraw'
@@ -30,9 +32,14 @@ export function InteractionCard({ item, next }: Props) {
   const isOverdue = useClock((nowMs) => item.expires_at !== null && Date.parse(item.expires_at) <= nowMs)
   const { view, item: typed } = viewOf(item)
   const isPending = item.status === 'pending'
+  const { end, isSeen, show } = useEndInView()
+  const pause = useMoneyPause()
+  const isPaused = useClock((nowMs) => pause !== null && pause.untilMs > nowMs)
+  const rights = rightsOf(item, person, { isOverdue, isUnseen: isSeen === false, isPaused })
   const about = (
     <>
       <AgentSays item={item} />
+      <div ref={end} />
       <Origin item={item} />
       <History key={item.id} item={item} />
       {isPending && person.role === 'admin' && <Withdraw item={item} />}
@@ -49,7 +56,7 @@ export function InteractionCard({ item, next }: Props) {
       {isPending && answering.state.phase === 'held' && <NotSentYet next={next} />}
       <view.Body item={typed} />
       {isPending ? (
-        <view.Answer item={typed} rights={rightsOf(item, person, isOverdue)} answering={answering}>
+        <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>
           {about}
         </view.Answer>
       ) : (

@@ -2,6 +2,7 @@
 
 import { Coins } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { isKnownCurrency } from '@/components/format/money'
 import { Notice } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { readDetails } from './details'
@@ -9,6 +10,7 @@ import { readDetails } from './details'
 /** What a yes may cost. Nothing where it costs nothing, or where there is nothing to decide any more. */
 export function MoneyWarning({ item }: { item: Interaction }) {
   const t = useTranslations('Money')
+  const { amount } = readDetails(item)
   if (item.moves_money === false || item.status !== 'pending') return null
   if (item.moves_money === null) {
     return (
@@ -19,7 +21,8 @@ export function MoneyWarning({ item }: { item: Interaction }) {
   }
   return (
     <Notice tone="money" icon={Coins}>
-      {readDetails(item).amount ? t('spends') : t('spends_unknown')}
+      {amount ? t('spends') : t('spends_unknown')}
+      {amount && !isKnownCurrency(amount.currency) && <p>{t('unknown_currency', { currency: amount.currency })}</p>}
     </Notice>
   )
 }

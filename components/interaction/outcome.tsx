@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
+import { Moment } from '@/components/clock/moment'
 import { InboxLink } from '@/components/inbox/inbox-link'
 import type { Answering } from '@/components/query/use-answer'
 import { useAnnounce } from '@/components/ui/announcer'
@@ -18,6 +19,22 @@ interface Props {
   /** It ended while somebody was looking at it: that is news. */
   sawItPending: boolean
   answering: Answering
+}
+
+/** Whether the agent has heard of it: saying yes is not yet doing. */
+function PickedUp({ at }: { at: string | null }) {
+  const t = useTranslations('Outcome')
+  return (
+    <p className="text-13 text-soft">
+      {at === null ? (
+        t('not_picked_up')
+      ) : (
+        <>
+          {t('picked_up')} <Moment at={at} />
+        </>
+      )}
+    </p>
+  )
 }
 
 export function Outcome({ item, next, sawItPending, answering }: Props) {
@@ -48,6 +65,7 @@ export function Outcome({ item, next, sawItPending, answering }: Props) {
           </h3>
           {wasOvertaken && <p>{t('overtaken', { news: text.news })}</p>}
           <p className="text-13 text-soft">{text.byWhom}</p>
+          {item.status === 'resolved' && <PickedUp at={item.context?.picked_up_at ?? null} />}
           {sawItPending && next !== null && (
             <p className="mt-1">
               <InboxLink

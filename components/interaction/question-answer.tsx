@@ -19,7 +19,7 @@ import { YesButton } from './yes-button'
 
 const noQuestions: Question[] = []
 
-export function QuestionAnswer({ item, rights, answering, children }: AnswerProps<'question'>) {
+export function QuestionAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'question'>) {
   const t = useTranslations('Question')
   const status = useTranslations('Answering')
   const questions = item.questions ?? noQuestions
@@ -76,7 +76,7 @@ export function QuestionAnswer({ item, rights, answering, children }: AnswerProp
       <ActionBar
         above={
           <>
-            <AnswerStatus id={statusId} rights={rights} answering={answering} />
+            <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />
             <NoteField note={note} onSubmit={() => !note.isTooLong && skip(note.message)} />
           </>
         }

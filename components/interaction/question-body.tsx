@@ -3,7 +3,7 @@
 import { Facts } from '@/components/ui/facts'
 import { SafeText } from '@/components/ui/safe-text'
 import { readDetails } from './details'
-import { toFact } from './to-fact'
+import { toFacts } from './to-facts'
 import type { BodyProps } from './view'
 
 /** The facts beside a question; an ended one also shows what was asked, since its form is gone. */
@@ -21,7 +21,12 @@ export function QuestionBody({ item }: BodyProps<'question'>) {
           ))}
         </ul>
       )}
-      <Facts facts={[...rows, ...others].map((row, index) => toFact({ ...row, isOurs: false }, index))} />
+      <Facts
+        facts={toFacts(
+          [...rows, ...others].map((row) => ({ ...row, isOurs: false })),
+          item.context?.domains,
+        )}
+      />
     </>
   )
 }

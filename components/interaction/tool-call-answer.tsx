@@ -25,7 +25,7 @@ function isJson(text: string): boolean {
 /** The output goes out as the text that was written: a parsed number would lose its digits (C31). */
 const outputBody = (text: string) => `{"output":${text}}`
 
-export function ToolCallAnswer({ rights, answering, children }: AnswerProps<'tool_call'>) {
+export function ToolCallAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'tool_call'>) {
   const t = useTranslations('ToolCall')
   const status = useTranslations('Answering')
   const statusId = useId()
@@ -76,7 +76,7 @@ export function ToolCallAnswer({ rights, answering, children }: AnswerProps<'too
       </div>
       {children}
       <ActionBar
-        above={<AnswerStatus id={statusId} rights={rights} answering={answering} />}
+        above={<AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />}
         no={null}
         yes={
           <YesButton type="submit" shortcut="a" isUnavailable={isClosed} describedBy={statusId} onYes={() => {}}>

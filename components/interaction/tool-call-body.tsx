@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { Facts } from '@/components/ui/facts'
 import { readDetails } from './details'
-import { toFact } from './to-fact'
+import { toFacts } from './to-facts'
 import type { BodyProps } from './view'
 
 export function ToolCallBody({ item }: BodyProps<'tool_call'>) {
@@ -17,5 +17,5 @@ export function ToolCallBody({ item }: BodyProps<'tool_call'>) {
     ...own.flatMap(({ label, value }) => (value === null ? [] : [{ label, value, isOurs: true }])),
     ...rows.map((row) => ({ ...row, isOurs: false })),
   ]
-  return <Facts facts={lines.map(toFact)} />
+  return <Facts facts={toFacts(lines, item.context?.domains)} />
 }

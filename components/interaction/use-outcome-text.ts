@@ -18,6 +18,7 @@ export function useOutcomeText(item: Interaction) {
   const timeZone = useTimeZone() ?? 'UTC'
   const decision = item.outcome?.decision ?? 'expired'
   const reason = known(reasons, item.outcome?.reason)
+  const isPickedUp = (decision === 'approved' || decision === 'answered') && item.context?.picked_up_at != null
   const name = item.context?.answered_by?.name
   const method = item.context?.method
   const knownMethod = known(methods, method)
@@ -26,7 +27,11 @@ export function useOutcomeText(item: Interaction) {
   const who = name === undefined ? t('when', { when }) : t('who_when', { name, when })
 
   return {
-    title: reason ? t(`title_reason.${reason}`) : t(`by_type.${item.type}.${decision}`),
+    title: isPickedUp
+      ? t('picked_up_title')
+      : reason
+        ? t(`title_reason.${reason}`)
+        : t(`by_type.${item.type}.${decision}`),
     /** For a row: "Approved". */
     short: reason ? t(`short_reason.${reason}`) : t(`short.${item.type}.${decision}`),
     /** "signed in with a password" */

@@ -3,6 +3,7 @@ import type { Mode } from '@/components/account/mode'
 import { type AnswerBody, ConflictError, NotFoundError, VestraError } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys } from './interaction-keys'
+import { isMoneyPause, pauseMoney } from './money-pause'
 import { readListsAgain } from './read-lists-again'
 
 /** One answer as it goes out, and again under the same key when nobody answered it. */
@@ -35,7 +36,9 @@ export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, 
     .build<unknown, VestraError, Sent, unknown>(queries, {
       mutationKey: answerKey(mode, id),
       networkMode: 'always',
-      mutationFn: ({ body, idempotencyKey }: Sent) => clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs }),
+      // The first lost reply is news already: the tries are made here, where the card sees them.
+      mutationFn: ({ body, idempotencyKey }: Sent) =>
+        clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs, retries: 0 }),
       retry: (count, error) => isUncertain(error) && count < maxTries,
       retryDelay: retryMs,
       onSuccess: (_answered, { onRecorded }) => {
@@ -43,7 +46,10 @@ export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, 
         // The answer counts as given when its item has been read again, so that the card never shows the time between.
         return readAgain()
       },
-      onError: (error) => (error instanceof ConflictError || error instanceof NotFoundError ? readAgain() : undefined),
+      onError(error) {
+        if (isMoneyPause(error)) pauseMoney(error)
+        return error instanceof ConflictError || error instanceof NotFoundError ? readAgain() : undefined
+      },
     })
     .execute(sent)
 }

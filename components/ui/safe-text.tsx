@@ -1,9 +1,16 @@
 import { revealHidden } from '@/components/format/hidden-characters'
 
+interface Props {
+  children: string
+  className?: string
+  /** `ltr` for what reads so in any language: ids, names of tools. */
+  dir?: 'ltr'
+}
+
 /** Text that somebody else wrote: plain, isolated from its surroundings, with hidden characters made visible. */
-export function SafeText({ children, className }: { children: string; className?: string }) {
+export function SafeText({ children, className, dir }: Props) {
   return (
-    <bdi className={className}>
+    <bdi className={className} dir={dir}>
       {revealHidden(children).map((piece, index) =>
         'text' in piece ? (
           piece.text

@@ -1,17 +1,25 @@
 import { SafeText } from './safe-text'
 
-/** An address as text: whole, its host in bold, never a link. A host in another script shows as its xn-- form. */
-export function UrlText({ url }: { url: string }) {
+interface Props {
+  url: string
+  /** The registered part of each host, where it is known: it alone says whose page it is. */
+  domains?: Record<string, string> | undefined
+}
+
+/** An address as text: whole, the registered part of its host in bold, never a link. A host in another script shows as xn--. */
+export function UrlText({ url, domains = {} }: Props) {
   if (!URL.canParse(url)) return <SafeText>{url}</SafeText>
-  const { protocol, host } = new URL(url)
+  const { protocol, host, hostname } = new URL(url)
   const start = `${protocol}//`
-  const rest = url.startsWith(`${start}${host}`) ? url.slice(start.length + host.length) : null
-  if (rest === null) return <SafeText>{url}</SafeText>
+  if (!url.startsWith(`${start}${host}`)) return <SafeText className="font-mono text-13">{url}</SafeText>
+  const domain = domains[hostname] ?? hostname
+  const at = host.lastIndexOf(domain)
   return (
     <bdi dir="ltr" className="font-mono text-13">
-      <span className="text-soft">{start}</span>
-      <strong className="font-semibold">{host}</strong>
-      <SafeText className="text-soft">{rest}</SafeText>
+      <span className="text-soft">{start + host.slice(0, at)}</span>
+      <strong className="font-semibold">{domain}</strong>
+      <span className="text-soft">{host.slice(at + domain.length)}</span>
+      <SafeText className="text-soft">{url.slice(start.length + host.length)}</SafeText>
     </bdi>
   )
 }

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { afterUndo, openCard, verifies } from './browser'
+import { afterUndo, holdYes, openCard, verifies } from './browser'
 
 verifies(
   'R68 A39 D18.6',
@@ -12,7 +12,7 @@ verifies(
     const confirm = page.getByRole('alertdialog', { name: 'Pay $500.00 to Lakeside Hotel?' })
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
-    await confirm.getByRole('button', { name: 'Pay $500.00' }).click()
+    await holdYes(page, 'Pay $500.00')
     await expect(page.getByText('Approved. Waiting for the agent').first()).toBeVisible()
     const result = await inbox.vestra.ask.result(item.id)
     expect(result).toMatchObject({ decision: 'approved', present_user: true, answered_by: { type: 'person' } })
@@ -43,7 +43,7 @@ verifies('R72', 'an action in person: the nonce goes back by itself', async ({ i
   const item = await ask(person.userId, 'hands_approval', 'approval')
   await openCard(page, inbox.server, item.id)
   await page.getByRole('button', { name: 'Approve in person' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve in person' }).click()
+  await holdYes(page, 'Approve in person')
   await expect(page.getByText('Approved. Waiting for the agent').first()).toBeVisible()
   expect(await inbox.vestra.ask.result(item.id)).toMatchObject({ decision: 'approved', present_user: true })
 })

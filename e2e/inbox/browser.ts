@@ -96,3 +96,8 @@ export async function openCard(page: Page, server: Server, id: string): Promise<
 
 /** A no and an answer can be taken back for five seconds before they go out. */
 export const afterUndo = { timeout: 15_000 }
+
+/** Says the yes of the confirm step as a person does by pointer: holds it down for a moment. */
+export async function holdYes(page: Page, name: string): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name }).click({ delay: 1300 })
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Caution } from './cautions/caution'
 import { Question } from './facts'
 import { kindNames } from './kinds'
 import { types } from './kinds/define'
@@ -26,6 +27,15 @@ export const Context = z
     digest: z.string().meta({ description: 'SHA-256 of all that is shown.' }),
     answered_by: z.strictObject({ type: z.string(), name: z.string() }).nullable(),
     method: z.string().nullable().meta({ description: 'How whoever answered was known.' }),
+    picked_up_at: z.iso.datetime().nullable().meta({ description: 'When the agent first read how it ended.' }),
+    cautions: z
+      .array(Caution)
+      .optional()
+      .meta({ description: 'On a single read: what to look at twice before answering, by fixed rules.' }),
+    domains: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'On a single read: the registered part of each host that is shown.' }),
   })
   .meta({ id: 'Context' })
 

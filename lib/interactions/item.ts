@@ -72,6 +72,8 @@ export interface ViewExtras {
   nonce?: boolean
   frameUrl?: string | null
   context?: boolean
+  /** What the rules found in it; only a single read looks. */
+  found?: Pick<NonNullable<Interaction['context']>, 'cautions' | 'domains'>
 }
 
 /** The public object of an item (S1). Secret answers, nonce, frame and context stay out unless asked for. */
@@ -99,7 +101,7 @@ export function toInteraction(item: Item, extras: ViewExtras = {}): Interaction 
   if (item.questions) view.questions = item.questions
   if (item.browser) view.browser = item.browser
   if (extras.frameUrl) view.frame_url = extras.frameUrl
-  if (extras.context) view.context = toContext(item)
+  if (extras.context) view.context = { ...toContext(item), ...extras.found }
   return view
 }
 
@@ -120,6 +122,7 @@ function toContext(item: Item): z.infer<typeof Context> {
     digest: item.digest,
     answered_by: item.answeredBy && { type: item.answeredBy.type, name: item.answeredBy.name },
     method: item.method,
+    picked_up_at: item.pickedUpAtMs === null ? null : toIso(item.pickedUpAtMs),
   }
 }
 

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { AnyAnswer } from '@/lib/interactions/answer'
 import { askSchema } from '@/lib/interactions/ask'
+import { Caution } from '@/lib/interactions/cautions/caution'
 import { errorCodes } from '@/lib/interactions/errors'
 import { Amount, AskedQuestions, AskedRow, Option, Payee, Question, Row, Tool } from '@/lib/interactions/facts'
 import { Context, Interaction, Outcome } from '@/lib/interactions/interaction'
@@ -29,7 +30,17 @@ const enums: Record<string, readonly string[]> = {
 }
 
 /** What the server sends. */
-const outputs: Record<string, z.ZodType> = { Row, Amount, Payee, Option, Question, Outcome, Context, Interaction }
+const outputs: Record<string, z.ZodType> = {
+  Row,
+  Amount,
+  Payee,
+  Option,
+  Question,
+  Outcome,
+  Caution,
+  Context,
+  Interaction,
+}
 
 /** Replies of the API, by the id they have in its documents. */
 const replyNames = [

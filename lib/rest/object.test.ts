@@ -257,12 +257,14 @@ describe.each(dialects)('the object on %s', (dialect) => {
     const context = async () =>
       (await api.call('GET', `/v1/interactions/${id}?include=context`, { by: api.all })).body.context
     const asked = { agent: 'Concierge', key_label: 'a key of scope ask', mode: 'test', digest }
-    expect(await context()).toEqual({ ...asked, answered_by: null, method: null })
+    const found = { cautions: [], domains: {} }
+    const answered = { answered_by: { type: 'person', name: 'Grace' }, method: 'oidc', picked_up_at: null }
+    expect(await context()).toEqual({ ...asked, ...found, answered_by: null, method: null, picked_up_at: null })
     const admin = await api.makePerson('admin', { name: 'Grace', method: 'oidc' })
     await api.answer(id, { approve: false }, admin)
-    expect(await context()).toEqual({ ...asked, answered_by: { type: 'person', name: 'Grace' }, method: 'oidc' })
+    expect(await context()).toEqual({ ...asked, ...found, ...answered })
     const listed = (await api.list('?status=resolved&include=context')).body.data
-    expect(listed.find((item) => item.id === id)?.context).toEqual(await context())
+    expect(listed.find((item) => item.id === id)?.context).toEqual({ ...asked, ...answered })
     expect(await api.read(id)).not.toHaveProperty('context')
   })
 })

@@ -15,6 +15,8 @@ export interface ReadOptions {
 
 export interface WriteOptions extends ReadOptions {
   idempotencyKey?: string | undefined
+  /** How often to try again after a fault that may pass: 2 unless said otherwise. */
+  retries?: number | undefined
 }
 
 export interface Call extends WriteOptions {
@@ -27,7 +29,7 @@ export interface Call extends WriteOptions {
   isOncePerTry?: true | undefined
 }
 
-const maxRetries = 2
+const defaultRetries = 2
 const firstDelayMs = 300
 const defaultTimeoutMs = 20_000
 
@@ -44,7 +46,7 @@ export async function sendForText(transport: Transport, call: Call): Promise<str
       return await sendOnce(transport, call, idempotencyKey)
     } catch (error) {
       call.signal?.throwIfAborted()
-      if (attempt === maxRetries || !mayPass(error, call)) throw error
+      if (attempt >= (call.retries ?? defaultRetries) || !mayPass(error, call)) throw error
       await pause(delayMs(error, attempt), call.signal)
     }
   }

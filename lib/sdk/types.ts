@@ -92,6 +92,27 @@ export interface Outcome {
   message?: string | undefined
 }
 
+export interface Caution {
+  /** What is odd. */
+  code:
+    | 'amount_differs'
+    | 'currency_differs'
+    | 'payee_differs'
+    | 'count_differs'
+    | 'host_differs'
+    | 'mixed_script'
+    | 'look_alike'
+    | 'encoded_host'
+    | 'user_in_address'
+    | 'not_encrypted'
+  /** Where it stands. */
+  place: 'summary' | 'reason' | 'payee' | 'agent' | 'tool' | 'server' | 'app' | 'page' | 'fact'
+  /** What stands there. */
+  said: string
+  /** What it should be or is easily taken for, where that is known. */
+  fact: string | null
+}
+
 export interface Context {
   /** The name of the agent that asks. */
   agent: string
@@ -106,6 +127,12 @@ export interface Context {
   } | null
   /** How whoever answered was known. */
   method: string | null
+  /** When the agent first read how it ended. */
+  picked_up_at: string | null
+  /** On a single read: what to look at twice before answering, by fixed rules. */
+  cautions?: Array<Caution> | undefined
+  /** On a single read: the registered part of each host that is shown. */
+  domains?: Record<string, string> | undefined
 }
 
 export interface Interaction {

@@ -7,6 +7,7 @@ import type { EndPlan } from '@/lib/store/items'
 import { mayVouch } from './access'
 import { type Actor, auditEntry, type Ctx, newId } from './context'
 import { asOfNow } from './expiry'
+import { keepMoneyPace } from './money-pace'
 import { endedError, recordRefusal, sessionExpired } from './refusal'
 import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
 import { isSameSecret } from './secrets'
@@ -35,6 +36,7 @@ export async function answerInteraction(
       hasNonce: item.nonce !== null,
       nonce: compareNonce(item, answer),
     })
+    await keepMoneyPace(ctx, item, settlement)
     const ended = await ctx.app.store.end(toPlan(ctx, item, answer, settlement, body, request))
     if (ended.result === 'session_ended') throw sessionExpired()
     if (ended.result === 'lost') throw endedError(await asOfNow(ctx.app, ended.item ?? item))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Item, toInteraction, toIso } from '@/lib/interactions/item'
+import { type Item, toInteraction, toIso, type ViewExtras } from '@/lib/interactions/item'
 import { kindNames } from '@/lib/interactions/kinds'
 import { types } from '@/lib/interactions/kinds/define'
 import { statuses } from '@/lib/interactions/status'
@@ -8,6 +8,7 @@ import { typeSpec } from '@/lib/interactions/types'
 import type { ListFilter } from '@/lib/store/items'
 import type { Found } from '@/lib/store/search-items'
 import { maySeeNonce } from './access'
+import { findCautions } from './cautions'
 import { auditEntry, type Ctx } from './context'
 import { makeCursor, readCursor } from './cursor'
 import { asOfNow, expireOverdue } from './expiry'
@@ -115,7 +116,7 @@ async function readPage({ app }: Ctx, filter: ListFilter, { agent, moves_money, 
   return app.store.searchItems(filter, { agent, movesMoney, text: q })
 }
 
-function view(ctx: Ctx, item: Item, extras: { context: boolean; frameUrl?: string | null }) {
+function view(ctx: Ctx, item: Item, extras: ViewExtras) {
   return toInteraction(item, { ...extras, nonce: maySeeNonce(ctx, item) })
 }
 
@@ -133,7 +134,10 @@ export async function getInteraction(ctx: Ctx, found: Item, query: z.output<type
   return json(
     200,
     view(ctx, item, {
-      context: query.include === 'context',
+      ...(query.include === 'context' && {
+        context: true,
+        found: findCautions(item),
+      }),
       frameUrl: frame && `data:image/jpeg;base64,${Buffer.from(frame).toString('base64')}`,
     }),
   )

@@ -189,6 +189,7 @@ export async function openStore(options: StoreOptions) {
     endSession: (...args: Parameters<typeof sessions.endSession>) => run(() => sessions.endSession(...args)),
     findSessionBySha256: (sha256: string) => sessions.findSessionBySha256(driver, sha256),
 
+    takeTurn: (...args: Parameters<typeof rates.takeTurn>) => run(() => rates.takeTurn(...args)),
     addRequests: (...args: Parameters<typeof rates.addRequests>) => run(() => rates.addRequests(...args)),
 
     savePerson: (person: people.NewPerson, audit: AuditEntry) => run(() => people.savePerson(person, audit)),

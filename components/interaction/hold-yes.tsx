@@ -1,0 +1,56 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useHoldDown } from './use-hold-down'
+import { YesButton } from './yes-button'
+
+interface Props {
+  onYes: () => void
+  no: ReactNode
+  children: ReactNode
+}
+
+/** The yes that costs something: held down, or said in two steps by those who cannot or do not want to hold. */
+export function HoldYes({ onYes, no, children }: Props) {
+  const t = useTranslations('Confirm')
+  const hintId = useId()
+  const [isByHolding, setIsByHolding] = useState(true)
+  const { phase, handlers } = useHoldDown(onYes)
+  const hint = !isByHolding ? t('two_steps') : { idle: t('hold'), holding: t('holding'), let_go: t('let_go') }[phase]
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap justify-between gap-3">
+        {no}
+        {isByHolding ? (
+          <Button
+            variant="primary"
+            aria-describedby={hintId}
+            className="relative max-w-full grow touch-none overflow-hidden text-center select-none min-[40rem]:grow-0"
+            {...handlers}
+          >
+            <span
+              aria-hidden
+              className={`absolute inset-0 origin-left bg-ink/30 ${phase === 'holding' ? 'scale-x-100 transition-transform duration-[1200ms] ease-linear' : 'scale-x-0'}`}
+            />
+            <span className="relative">{children}</span>
+          </Button>
+        ) : (
+          <YesButton isUnavailable={false} describedBy={hintId} onYes={onYes}>
+            {children}
+          </YesButton>
+        )}
+      </div>
+      <div className="-mx-4 -mb-3 flex flex-wrap items-center justify-between gap-x-3">
+        <Button variant="quiet" onClick={() => setIsByHolding(!isByHolding)} className="text-13">
+          {isByHolding ? t('without_holding') : t('by_holding')}
+        </Button>
+        <p id={hintId} role="status" className="px-4 text-13 text-soft">
+          {hint}
+        </p>
+      </div>
+    </div>
+  )
+}

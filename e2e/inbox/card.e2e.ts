@@ -1,0 +1,224 @@
+import { expect, type Page } from '@playwright/test'
+import { afterUndo, holdYes, openCard, verifies } from './browser'
+
+const waiting = 'Approved. Waiting for the agent'
+const dialog = (page: Page) => page.getByRole('alertdialog')
+
+verifies(
+  'S01',
+  "the agent's words are held against the facts, on the card and in the confirm step",
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const honest = await ask(userId, 'tool_permission', 'approval')
+    await openCard(page, inbox.server, honest.id)
+    await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeVisible()
+    await expect(page.getByText('The agent’s words and the facts differ')).toHaveCount(0)
+
+    const lying = await ask(userId, 'tool_permission', 'approval', {
+      summary: 'pay $50.00 to Mountain Lodge',
+      reason: 'Only 1 night, see https://mountain.example.org.',
+      rows: [{ label: 'Booking', value: '2 nights, https://lakeside.example.com/b/1' }],
+    })
+    await openCard(page, inbox.server, lying.id)
+    const lies = [
+      /The agent writes “\$50\.00”\. The amount is \$500\.00\./,
+      /The agent writes “Mountain Lodge”\. The payee is Lakeside Hotel\./,
+      /The agent writes “1 night”\. The facts say “2 nights”\./,
+      /The agent names https:\/\/mountain\.example\.org\. The facts name lakeside\.example\.com\./,
+    ]
+    const onCard = page.getByRole('region', { name: 'The agent’s words and the facts differ' })
+    for (const lie of lies) await expect(onCard.getByText(lie)).toBeVisible()
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    const inDialog = dialog(page).getByRole('region', { name: 'The agent’s words and the facts differ' })
+    for (const lie of lies) await expect(inDialog.getByText(lie)).toHaveCount(1)
+    expect((await inbox.vestra.answer.get(lying.id)).status).toBe('pending')
+  },
+)
+
+verifies('S29 S25', 'a name in disguise and an encoded host are warned of in words', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  const payee = await ask(userId, 'tool_permission', 'approval', { payee: { name: 'Lаkeside Hotel' } })
+  await openCard(page, inbox.server, payee.id)
+  await expect(page.getByText(/“Lаkeside” in the payee mixes letters of different scripts/)).toBeVisible()
+  const page2 = await ask(userId, 'ask_question', 'handoff', {
+    browser: { url: 'https://login.xn--80ak6aa92e.com/account' },
+  })
+  await openCard(page, inbox.server, page2.id)
+  await expect(page.getByText(/login\.xn--80ak6aa92e\.com reads as login\.аррӏе\.com/)).toBeVisible()
+  await expect(page.getByRole('strong')).toHaveText('xn--80ak6aa92e.com')
+})
+
+verifies('CARD1', 'a short press is no yes; a long one is', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  const item = await ask(userId, 'tool_permission', 'approval')
+  await openCard(page, inbox.server, item.id)
+  await page.getByRole('button', { name: 'Pay $500.00' }).click()
+  await dialog(page).getByRole('button', { name: 'Pay $500.00' }).click()
+  await expect(dialog(page).getByText('Let go too soon')).toBeVisible()
+  expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
+  await holdYes(page, 'Pay $500.00')
+  await expect(page.getByText(waiting).first()).toBeVisible()
+})
+
+verifies(
+  'CARD1',
+  'the whole yes by keyboard alone, in two steps, and the focus goes on',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const item = await ask(userId, 'tool_permission', 'approval')
+    await openCard(page, inbox.server, item.id)
+    const yes = page.getByRole('button', { name: 'Pay $500.00' })
+    await expect(yes).toBeEnabled()
+    await yes.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByRole('button', { name: 'Pay $500.00' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByRole('button', { name: 'Confirm without holding' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText('One press now says yes.')).toBeVisible()
+    await page.keyboard.press('Shift+Tab')
+    await expect(dialog(page).getByRole('button', { name: 'Pay $500.00' })).toBeFocused()
+    await expect(dialog(page).getByRole('button', { name: 'Pay $500.00' })).toBeEnabled()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(waiting).first()).toBeVisible()
+    await expect(page.locator(':focus')).not.toHaveCount(0)
+  },
+)
+
+verifies('CARD2', 'a long item has to be read to its end first', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  const rows = Array.from({ length: 30 }, (_, index) => ({ label: `Row ${index}`, value: `value ${index}` }))
+  const item = await ask(userId, 'tool_permission', 'approval', { rows })
+  await openCard(page, inbox.server, item.id)
+  const yes = page.getByRole('button', { name: 'Pay $500.00' })
+  await expect(page.getByText('The yes comes when you have seen the end.')).toBeVisible()
+  await expect(yes).toBeDisabled()
+  await expect(yes).toHaveAccessibleDescription(/There is more to read/)
+  await yes.click({ force: true })
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Deny' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Show the end' }).click()
+  await expect(yes).toBeEnabled()
+  await yes.click()
+  await expect(dialog(page)).toBeVisible()
+})
+
+verifies(
+  'S26',
+  'the seventh yes to money in a minute meets a pause, and changes nothing',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    for (let each = 0; each < 6; each++) {
+      const { id } = await ask(userId, 'tool_permission', 'approval')
+      const answered = await page.request.post(`${inbox.server.url}/v1/interactions/${id}/answer`, {
+        headers: { Origin: inbox.server.url },
+        data: { approve: true, present_user: true },
+      })
+      expect(answered.status()).toBe(200)
+    }
+    const item = await ask(userId, 'tool_permission', 'approval')
+    await openCard(page, inbox.server, item.id)
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    await holdYes(page, 'Pay $500.00')
+    await expect(page.getByRole('heading', { name: 'Time for a pause' })).toBeVisible()
+    await expect(page.getByText(/Yes is back in \d+ s/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeDisabled()
+    expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await expect(page.getByText('Denied').first()).toBeVisible(afterUndo)
+  },
+)
+
+verifies('S26', 'a yes that comes in the moment after its card does nothing', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  const item = await ask(userId, 'exit_plan', 'approval')
+  await page.goto(inbox.server.url)
+  await page
+    .getByRole('link', { name: /rework|plan/ })
+    .first()
+    .waitFor()
+  await page.clock.install()
+  await page
+    .getByRole('link')
+    .filter({ has: page.getByText(item.summary) })
+    .first()
+    .click()
+  const yes = page.getByRole('button', { name: 'Start the plan' })
+  await yes.evaluate((button: HTMLElement) => button.click())
+  await page.clock.runFor(400)
+  await yes.evaluate((button: HTMLElement) => button.click())
+  expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
+  await page.clock.runFor(200)
+  await yes.click()
+  await expect(page.getByText(waiting).first()).toBeVisible()
+})
+
+verifies(
+  'CARD3',
+  'an answer whose reply is lost is unsure, asked again, and counts once',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const item = await ask(userId, 'tool_permission', 'approval')
+    await openCard(page, inbox.server, item.id)
+    const keys: (string | undefined)[] = []
+    await page.route(`**/v1/interactions/${item.id}/answer`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    await holdYes(page, 'Pay $500.00')
+    await expect(page.getByText('Not sure whether this was recorded. Checking…')).toBeVisible()
+    await expect(page.getByText(waiting).first()).toBeVisible()
+    expect(keys.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(keys).size).toBe(1)
+    const audit = await inbox.vestra.requestText({ method: 'GET', path: `/v1/interactions/${item.id}/audit` })
+    const actions = (JSON.parse(audit) as { data: { action: string }[] }).data.map(({ action }) => action)
+    expect(actions.filter((action) => action === 'interaction.answered')).toHaveLength(1)
+  },
+)
+
+verifies(
+  'CARD4',
+  'after the yes the card waits for the agent, and says when it came',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const item = await ask(userId, 'exit_plan', 'approval')
+    await openCard(page, inbox.server, item.id)
+    await page.getByRole('button', { name: 'Start the plan' }).click()
+    await expect(page.getByText(waiting).first()).toBeVisible()
+    await expect(page.getByText('The agent has not picked it up yet.')).toBeVisible()
+    await inbox.vestra.ask.result(item.id)
+    await expect(page.getByText('Approved. Picked up by the agent').first()).toBeVisible()
+    await expect(page.getByText(/The agent picked it up \d+ s ago/)).toBeVisible()
+  },
+)
+
+for (const [value, currency, shown] of [
+  ['1234.5', 'USD', '$1,234.50'],
+  ['1000', 'JPY', '¥1,000'],
+  ['3', 'KWD', 'KWD 3.000'],
+  ['9007199254740993.01', 'EUR', '€9,007,199,254,740,993.01'],
+  ['12.50', 'ZZZ', 'ZZZ 12.50'],
+] as const) {
+  verifies('CARD5', `${shown} is one string everywhere`, async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const amount = { value, currency }
+    const item = await ask(userId, 'tool_permission', 'approval', { summary: 'pay the hotel', amount })
+    const text = shown.replace(' ', '\u00a0')
+    await openCard(page, inbox.server, item.id)
+    await expect(page.getByRole('link', { name: /pay the hotel/ }).getByText(text, { exact: true })).toBeVisible()
+    await expect(page.getByRole('article').getByText(text, { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(`“${currency}” is not a currency we know`)).toHaveCount(currency === 'ZZZ' ? 1 : 0)
+    await page.getByRole('button', { name: `Pay ${shown}` }).click()
+    await expect(dialog(page)).toHaveAccessibleName(`Pay ${text} to Lakeside Hotel?`)
+    await holdYes(page, `Pay ${shown}`)
+    await expect(page.getByText(waiting).first()).toBeVisible()
+    await expect(page.getByRole('article').getByText(text, { exact: true }).first()).toBeVisible()
+  })
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+export const cautionCodes = [
+  'amount_differs',
+  'currency_differs',
+  'payee_differs',
+  'count_differs',
+  'host_differs',
+  'mixed_script',
+  'look_alike',
+  'encoded_host',
+  'user_in_address',
+  'not_encrypted',
+] as const
+export type CautionCode = (typeof cautionCodes)[number]
+
+/** The part of an item that a caution is about. */
+export const cautionPlaces = ['summary', 'reason', 'payee', 'agent', 'tool', 'server', 'app', 'page', 'fact'] as const
+
+/** Something a person should look at twice. Made by rules from what is shown; it decides nothing (S38). */
+export const Caution = z
+  .strictObject({
+    code: z.enum(cautionCodes).meta({ description: 'What is odd.' }),
+    place: z.enum(cautionPlaces).meta({ description: 'Where it stands.' }),
+    said: z.string().meta({ description: 'What stands there.' }),
+    fact: z.string().nullable().meta({ description: 'What it should be or is easily taken for, where that is known.' }),
+  })
+  .meta({ id: 'Caution' })
+export type Caution = z.infer<typeof Caution>
