@@ -598,6 +598,13 @@ export const requirements: readonly Requirements[] = [
       CARD3: 'a lost answer is called unsure, asked again under its own key, and counts once',
       CARD4: 'an approval says that it waits for the agent, and then when the agent picked it up',
       CARD5: 'an amount is the same string in the list, on the card, in the confirm step and in the outcome',
+      CARD7:
+        'the picture of a hand-off is blurred until asked for, with its time, its warning and who holds the browser',
+      CARD8: 'a one-time code can be filled in by the system, and only there',
+      CARD9: 'drafts of answers outlive a reload, item by item, and several answers are shown once more before they go',
+      CARD10: 'the length of an answer is counted as the API counts it',
+      CARD11: 'every state of a card is accessible, at any zoom and in either direction of writing',
+      CARD6: 'a dialog gives the focus back to what opened it',
     },
   },
   {

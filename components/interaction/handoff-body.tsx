@@ -11,9 +11,12 @@ import type { BodyProps } from './view'
 
 export function HandoffBody({ item }: BodyProps<'handoff'>) {
   const t = useTranslations('Handoff')
+  const card = useTranslations('Card')
   const { asksForValue, others, rows } = readDetails(item)
   const isFormShown = item.status === 'pending' && asksForValue
   const page = item.browser?.url
+  const agent = item.context?.agent ?? card('agent')
+  const holder = t.rich('holder', { agent: () => <SafeText>{agent}</SafeText> })
   return (
     <>
       {!isFormShown && (
@@ -35,6 +38,7 @@ export function HandoffBody({ item }: BodyProps<'handoff'>) {
               label: t('page'),
               value: page ? <UrlText url={page} domains={item.context?.domains} /> : t('page_unknown'),
             },
+            ...(item.status === 'pending' ? [{ key: 'browser', label: t('browser'), value: holder }] : []),
           ]}
         />
       )}

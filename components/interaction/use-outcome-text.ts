@@ -28,7 +28,7 @@ export function useOutcomeText(item: Interaction) {
 
   return {
     title: isPickedUp
-      ? t('picked_up_title')
+      ? t(`picked_up_title.${item.type}`)
       : reason
         ? t(`title_reason.${reason}`)
         : t(`by_type.${item.type}.${decision}`),

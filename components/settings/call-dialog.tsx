@@ -6,8 +6,8 @@ import type { SettingsCall } from '@/components/query/use-settings-call'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { CallError } from './call-error'
+import { focusTitle } from './sections'
 import { type Secret, ShownOnce } from './shown-once'
-import { useFocusBack } from './use-focus-back'
 
 interface Props<Input, Output> {
   /** What the button says that opens it. */
@@ -31,7 +31,6 @@ export function CallDialog<Input, Output>(props: Props<Input, Output>) {
   const { label, labelFor, variant, title, description, submit, call, read, secretOf, children } = props
   const t = useTranslations('Settings')
   const [isOpen, setIsOpen] = useState(false)
-  const opener = useFocusBack(isOpen)
   const cancel = useRef<HTMLButtonElement>(null)
   const secret = call.data !== undefined && secretOf ? secretOf(call.data) : null
 
@@ -55,7 +54,7 @@ export function CallDialog<Input, Output>(props: Props<Input, Output>) {
 
   return (
     <>
-      <Button ref={opener} variant={variant ?? 'plain'} aria-label={labelFor} onClick={show}>
+      <Button variant={variant ?? 'plain'} aria-label={labelFor} onClick={show}>
         {label}
       </Button>
       <Dialog
@@ -63,6 +62,7 @@ export function CallDialog<Input, Output>(props: Props<Input, Output>) {
         isOpen={isOpen}
         // A secret, or an answer on its way, does not vanish by Escape.
         onOpenChange={() => !secret && !call.isPending && hide()}
+        focusWhenGone={focusTitle}
         {...(children === undefined && { initialFocus: cancel })}
         title={title}
         {...(description !== undefined && !secret && { description })}

@@ -1,7 +1,7 @@
 'use client'
 
 import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import './style-nonce'
 
 interface Props {
@@ -12,10 +12,23 @@ interface Props {
   /** An alert dialog asks for a decision: it does not close by a click beside it. */
   role?: 'dialog' | 'alertdialog'
   initialFocus?: RefObject<HTMLElement | null>
+  /** Where the focus goes after it when what opened it is gone, and with it the place to go back to. */
+  focusWhenGone?: () => void
   children: ReactNode
 }
 
-export function Dialog({ isOpen, onOpenChange, title, description, role = 'dialog', initialFocus, children }: Props) {
+/** Asks or tells something over the page. The focus goes back to where it was before. */
+export function Dialog(props: Props) {
+  const { isOpen, onOpenChange, title, description, role = 'dialog', initialFocus, focusWhenGone, children } = props
+  const focusedBefore = useRef<Element>(null)
+
+  function giveFocusBack(event: Event) {
+    event.preventDefault()
+    const before = focusedBefore.current
+    if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus()
+    else focusWhenGone?.()
+  }
+
   return (
     <Root open={isOpen} onOpenChange={onOpenChange}>
       <Portal>
@@ -23,7 +36,9 @@ export function Dialog({ isOpen, onOpenChange, title, description, role = 'dialo
         <Content
           role={role}
           {...(description === undefined && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={giveFocusBack}
           onOpenAutoFocus={(event) => {
+            focusedBefore.current = document.activeElement
             if (!initialFocus?.current) return
             event.preventDefault()
             initialFocus.current.focus()
