@@ -12,7 +12,7 @@ import { CardTitle } from './card-title'
 import { NotSentYet } from './not-sent-yet'
 import { Origin } from './origin'
 import { Outcome } from './outcome'
-import { rightsOf } from './rights'
+import { holdBack, rightsOf } from './rights'
 import { useEndInView } from './use-end-in-view'
 import { viewOf } from './views'
 import { WhoAsks } from './who-asks'
@@ -35,7 +35,7 @@ export function InteractionCard({ item, next }: Props) {
   const { end, isSeen, show } = useEndInView()
   const pause = useMoneyPause()
   const isPaused = useClock((nowMs) => pause !== null && pause.untilMs > nowMs)
-  const rights = rightsOf(item, person, { isOverdue, isUnseen: isSeen === false, isPaused })
+  const rights = holdBack(rightsOf(item, person, isOverdue), item, { isUnseen: isSeen === false, isPaused })
   const about = (
     <>
       <AgentSays item={item} />

@@ -23,23 +23,27 @@ function isTheirs(item: Interaction, person: Person): boolean {
   return item.user_id === null ? person.role === 'admin' : person.userIds.includes(item.user_id)
 }
 
-/** What holds a yes back at this moment. */
-interface Moment {
-  isOverdue: boolean
-  /** The end of what it shows was not in view yet. */
-  isUnseen: boolean
-  /** The server asked for a pause with money. */
-  isPaused: boolean
-}
-
-export function rightsOf(item: Interaction, person: Person, { isOverdue, isUnseen, isPaused }: Moment): Rights {
+export function rightsOf(item: Interaction, person: Person, isOverdue: boolean): Rights {
   if (item.status !== 'pending') return { yes: 'ended', no: 'ended' }
   if (isOverdue) return { yes: 'expired', no: 'expired' }
   if (kindsOnScreen[item.kind].isReadOnly) return { yes: 'read_only', no: 'read_only' }
   // What the rules found comes with the whole item: nobody says yes to money before it is there.
   if (item.requires_present_user && item.context?.cautions === undefined) return { yes: 'reading', no: null }
   if (item.requires_present_user && !isTheirs(item, person)) return { yes: 'not_their_item', no: null }
-  if (item.moves_money !== false && isPaused) return { yes: 'paused', no: null }
-  if ((item.requires_present_user || item.moves_money !== false) && isUnseen) return { yes: 'unseen', no: null }
   return { yes: null, no: null }
+}
+
+/** What holds a yes back at this moment. */
+interface Moment {
+  /** The end of what it shows was not in view yet. */
+  isUnseen: boolean
+  /** The server asked for a pause with money. */
+  isPaused: boolean
+}
+
+/** The same rights, with a yes that needs a present person, as all to money do, held back for the moment. A no never is. */
+export function holdBack(rights: Rights, item: Interaction, { isUnseen, isPaused }: Moment): Rights {
+  if (rights.yes !== null || !item.requires_present_user) return rights
+  if (item.moves_money !== false && isPaused) return { ...rights, yes: 'paused' }
+  return isUnseen ? { ...rights, yes: 'unseen' } : rights
 }

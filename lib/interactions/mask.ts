@@ -1,4 +1,4 @@
-export const masked = '••••'
+const masked = '••••'
 
 const secretWords = new Set([
   'apikey',

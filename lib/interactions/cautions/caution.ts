@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const cautionCodes = [
+const cautionCodes = [
   'amount_differs',
   'currency_differs',
   'payee_differs',
@@ -12,10 +12,9 @@ export const cautionCodes = [
   'user_in_address',
   'not_encrypted',
 ] as const
-export type CautionCode = (typeof cautionCodes)[number]
 
 /** The part of an item that a caution is about. */
-export const cautionPlaces = ['summary', 'reason', 'payee', 'agent', 'tool', 'server', 'app', 'page', 'fact'] as const
+const cautionPlaces = ['summary', 'reason', 'payee', 'agent', 'tool', 'server', 'app', 'page', 'fact'] as const
 
 /** Something a person should look at twice. Made by rules from what is shown; it decides nothing (S38). */
 export const Caution = z

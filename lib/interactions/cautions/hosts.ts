@@ -19,7 +19,7 @@ const bareHost =
   /(?<![\p{L}\p{N}@./-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+\p{L}{2,24}(?![\p{L}\p{N}@-])/giu
 
 /** The part of a host that somebody registered. */
-export function registrableDomain(host: string): string {
+function registrableDomain(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host
 }
 
