@@ -6,7 +6,7 @@ import type { Answering, AnswerState } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { Cautions } from './cautions'
+import { CautionLine } from './cautions'
 import { Pause } from './pause'
 import type { Reason, Rights } from './rights'
 
@@ -47,7 +47,7 @@ export function AnswerStatus({ id, item, rights, answering, showEnd }: Props) {
 
   return (
     <div id={id} className={saysItself[state.phase] || reason !== null || hasCautions ? 'grid gap-2' : 'hidden'}>
-      <Cautions item={item} />
+      <CautionLine item={item} />
       {reason !== null && reason !== 'paused' && (
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-13 text-soft">
           <span>{reasons(reason)}</span>

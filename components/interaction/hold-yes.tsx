@@ -43,13 +43,13 @@ export function HoldYes({ onYes, no, children }: Props) {
           </YesButton>
         )}
       </div>
-      <div className="-mx-4 -mb-3 flex flex-wrap items-center justify-between gap-x-3">
-        <Button variant="quiet" onClick={() => setIsByHolding(!isByHolding)} className="text-13">
-          {isByHolding ? t('without_holding') : t('by_holding')}
-        </Button>
-        <p id={hintId} role="status" className="px-4 text-13 text-soft">
+      <div className="-mb-3 flex flex-row-reverse flex-wrap items-center justify-between gap-x-3">
+        <p id={hintId} role="status" className="text-13 text-soft">
           {hint}
         </p>
+        <Button variant="quiet" onClick={() => setIsByHolding(!isByHolding)} className="-mx-4 text-13">
+          {isByHolding ? t('without_holding') : t('by_holding')}
+        </Button>
       </div>
     </div>
   )

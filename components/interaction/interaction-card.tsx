@@ -9,6 +9,7 @@ import { History } from '@/components/timeline/history'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { AgentSays } from './agent-says'
 import { CardTitle } from './card-title'
+import { Cautions } from './cautions'
 import { NotSentYet } from './not-sent-yet'
 import { Origin } from './origin'
 import { Outcome } from './outcome'
@@ -54,6 +55,7 @@ export function InteractionCard({ item, next }: Props) {
       </header>
       {!isPending && <Outcome item={item} next={next} sawItPending={sawItPending} answering={answering} />}
       {isPending && answering.state.phase === 'held' && <NotSentYet next={next} />}
+      <Cautions item={item} />
       <view.Body item={typed} />
       {isPending ? (
         <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>

@@ -2,6 +2,13 @@
 
 import { useEffect, useRef, useState } from 'react'
 
+const gapPx = 16
+
+/** The bar lies over the end of the card. */
+function barHeightPx(mark: HTMLElement): number {
+  return mark.closest('article')?.querySelector<HTMLElement>('[data-action-bar]')?.offsetHeight ?? 0
+}
+
 /**
  * Whether the end of what a card shows was in view, above the bar that covers the bottom; null until that is known.
  * Once seen it stays seen.
@@ -13,14 +20,20 @@ export function useEndInView() {
   useEffect(() => {
     const mark = end.current
     if (!mark || isSeen === true) return
-    const bar = mark.closest('article')?.querySelector<HTMLElement>('[data-action-bar]')
     const observer = new IntersectionObserver(
       (entries) => setIsSeen((wasSeen) => wasSeen === true || entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: `0px 0px -${bar?.offsetHeight ?? 0}px 0px` },
+      { rootMargin: `0px 0px -${barHeightPx(mark)}px 0px` },
     )
     observer.observe(mark)
     return () => observer.disconnect()
   }, [isSeen])
 
-  return { end, isSeen, show: () => end.current?.scrollIntoView({ block: 'center' }) }
+  function show() {
+    const mark = end.current
+    if (!mark) return
+    mark.style.scrollMarginBlockEnd = `${barHeightPx(mark) + gapPx}px`
+    mark.scrollIntoView({ block: 'end' })
+  }
+
+  return { end, isSeen, show }
 }

@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const item = await ask(userId, 'tool_permission', 'approval', misleading)
       await page.route(`**/v1/interactions/${item.id}/answer`, (route) => route.abort('connectionreset'))
       await openCard(page, inbox.server, item.id)
-      await expect(page.getByText('The yes comes when you have seen the end.')).toBeVisible()
+      await expect(page.getByText('Read to the end for the yes.')).toBeVisible()
       await expectAccessible(page)
       await expectLargeTargets(page)
       await page.getByRole('button', { name: 'Show the end' }).click()
