@@ -109,7 +109,7 @@ export interface Caution {
   place: 'summary' | 'reason' | 'payee' | 'agent' | 'tool' | 'server' | 'app' | 'page' | 'fact'
   /** What stands there. */
   said: string
-  /** What it should be or is easily taken for, where that is known. */
+  /** What the facts say instead, or how an encoded host reads. */
   fact: string | null
 }
 

@@ -36,27 +36,30 @@ export function* takeTurn(
   nowMs: number,
   { max, windowMs }: { max: number; windowMs: number },
 ): Command<number | null> {
-  yield* query(
-    `INSERT INTO rate_window (credential, window_start, count) VALUES (?, 0, 1)
-     ON CONFLICT (credential, window_start) DO UPDATE SET count = rate_window.count + 1`,
-    person,
-  )
-  const sinceMs = nowMs - windowMs
-  yield* query(
-    'DELETE FROM rate_window WHERE credential = ? AND window_start > 0 AND window_start <= ?',
-    person,
-    sinceMs,
-  )
+  yield [
+    statement(
+      `INSERT INTO rate_window (credential, window_start, count) VALUES (?, 0, 1)
+       ON CONFLICT (credential, window_start) DO UPDATE SET count = rate_window.count + 1`,
+      person,
+    ),
+    statement(
+      'DELETE FROM rate_window WHERE credential = ? AND window_start > 0 AND window_start <= ?',
+      person,
+      nowMs - windowMs,
+    ),
+  ]
   const row = yield* queryOne(
     'SELECT SUM(count) AS acts, MIN(window_start) AS oldest FROM rate_window WHERE credential = ? AND window_start > 0',
     person,
   )
   if (Number(row?.acts ?? 0) >= max) return Number(row?.oldest)
-  yield* query(
-    `INSERT INTO rate_window (credential, window_start, count) VALUES (?, ?, 1)
-     ON CONFLICT (credential, window_start) DO UPDATE SET count = rate_window.count + 1`,
-    person,
-    nowMs,
-  )
+  yield [
+    statement(
+      `INSERT INTO rate_window (credential, window_start, count) VALUES (?, ?, 1)
+       ON CONFLICT (credential, window_start) DO UPDATE SET count = rate_window.count + 1`,
+      person,
+      nowMs,
+    ),
+  ]
   return null
 }

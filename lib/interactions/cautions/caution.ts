@@ -22,7 +22,7 @@ export const Caution = z
     code: z.enum(cautionCodes).meta({ description: 'What is odd.' }),
     place: z.enum(cautionPlaces).meta({ description: 'Where it stands.' }),
     said: z.string().meta({ description: 'What stands there.' }),
-    fact: z.string().nullable().meta({ description: 'What it should be or is easily taken for, where that is known.' }),
+    fact: z.string().nullable().meta({ description: 'What the facts say instead, or how an encoded host reads.' }),
   })
   .meta({ id: 'Caution' })
 export type Caution = z.infer<typeof Caution>

@@ -40,12 +40,11 @@ export function mixedScriptWord(name: string): string | null {
   )
 }
 
-/** How a name is read by somebody who takes each letter for the Latin one it looks like; null for what is no such name. */
-export function latinLookAlike(name: string): string | null {
+/** Whether each letter of a name looks like a Latin one and none is: "раураӏ". */
+export function isLatinInDisguise(name: string): boolean {
   const letters = name.match(/\p{L}/gu) ?? []
-  if (letters.length === 0 || letters.some((letter) => /\p{Script=Latin}/u.test(letter))) return null
-  const skeleton = unhomoglyph(name.normalize('NFD'))
-  return /^[\x20-\x7e]+$/.test(skeleton) ? skeleton : null
+  if (letters.length === 0 || letters.some((letter) => /\p{Script=Latin}/u.test(letter))) return false
+  return /^[\x20-\x7e]+$/.test(unhomoglyph(name.normalize('NFD')))
 }
 
 /** Latin text with a letter that is another one in disguise: a full-width or mathematical A, a dotless i for an i. */

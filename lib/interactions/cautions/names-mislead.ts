@@ -1,6 +1,6 @@
 import type { Caution } from './caution'
 import { hostsIn } from './hosts'
-import { disguisedWord, latinLookAlike, mixedScriptWord } from './look-alike'
+import { disguisedWord, isLatinInDisguise, mixedScriptWord } from './look-alike'
 import { factsOf, type Shown } from './shown'
 
 /** How a host in ASCII reads for people: `xn--…` decoded. Left to the caller, who has a decoder. */
@@ -11,8 +11,7 @@ type Place = Caution['place']
 function inName(place: Place, name: string): Caution[] {
   const mixed = mixedScriptWord(name) ?? disguisedWord(name)
   if (mixed !== null) return [{ code: 'mixed_script', place, said: mixed, fact: null }]
-  const latin = latinLookAlike(name)
-  return latin === null ? [] : [{ code: 'look_alike', place, said: name, fact: latin }]
+  return isLatinInDisguise(name) ? [{ code: 'look_alike', place, said: name, fact: null }] : []
 }
 
 function inHosts(place: Place, text: string, toUnicode: ToUnicode): Caution[] {
