@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { Client } from 'pg'
 import { type Server, type Servers, test, until, verifies } from '@/e2e/server'
+import { Vestra } from '@/lib/sdk'
 import { type Answer, type Api, apiAt, asks } from './api'
 import { acknowledged, burst, expectKept, expectOnce, newLedger, settle } from './ledger'
 
@@ -115,6 +116,51 @@ function expectOneWinner(answers: Answer[], decision: string | null, code: strin
     expect(body.error).toMatchObject({ code, details: { status: 'resolved', decision } })
   }
 }
+
+verifies(
+  'K21 K22 C18',
+  'a stream on one server hears what happens on the other, and goes on there when its own dies',
+  async ({ servers }) => {
+    const { both, apis, key } = await startTwo(servers)
+    const vestra = [0, 1].map((n) => new Vestra({ baseUrl: both[n]?.url, apiKey: key })) as [Vestra, Vestra]
+    const ending = new AbortController()
+    const heard: string[] = []
+    let lastEventId: string | undefined
+    const follow = async (on: Vestra, until: (count: number) => boolean) => {
+      for await (const event of on.events({ lastEventId, signal: ending.signal, onOpen: () => isOpen() })) {
+        if (event.type === 'reset') throw new Error('events were missed')
+        heard.push(`${event.type} ${event.data.id}`)
+        lastEventId = event.id
+        if (until(heard.length)) return
+      }
+    }
+    let isOpen = () => {}
+    const opened = new Promise<void>((resolve) => {
+      isOpen = resolve
+    })
+
+    const first = follow(vestra[1], (count) => count === 20)
+    await opened
+    const expected: string[] = []
+    for (let n = 0; n < 10; n++) {
+      const { body: item } = await apis[n % 2 ? 0 : 1].open()
+      expect((await apis[n % 2 ? 1 : 0].answer(item.id, { approve: true })).status).toBe(200)
+      expected.push(`interaction.created ${item.id}`, `interaction.resolved ${item.id}`)
+    }
+    await first
+    expect(heard).toEqual(expected)
+
+    await both[1].stop('SIGKILL')
+    for (let n = 0; n < 3; n++) {
+      const { body: item } = await apis[0].open()
+      await apis[0].cancel(item.id)
+      expected.push(`interaction.created ${item.id}`, `interaction.cancelled ${item.id}`)
+    }
+    await follow(vestra[0], (count) => count === 26)
+    expect(heard).toEqual(expected)
+    ending.abort()
+  },
+)
 
 test('two servers expire what is overdue once', async ({ servers }) => {
   const { apis, databaseUrl } = await startTwo(servers)
