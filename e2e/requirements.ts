@@ -573,6 +573,8 @@ export const requirements: readonly Requirements[] = [
       L6: 'a no can be said to many at once after they were listed, each by itself, and never a yes',
       L7: 'the tab says how many wait, and the switch of worlds stays on its page',
       L8: 'agent, money, age and a text narrow the list with the other filters, and a search costs a bounded time',
+      L9: 'a search and the filters are the address, and an address can be kept under a name',
+      L10: 'items of one agent, kind and tool stand together under a head that counts, folds and selects them',
       L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },

@@ -1,7 +1,8 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useTranslations } from 'next-intl'
+import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { formatExact } from '@/components/format/time'
 import { kindLabels, typeLabels } from '@/components/interaction/labels'
 import { SafeText } from '@/components/ui/safe-text'
 import { writeAddress } from './address'
@@ -18,11 +19,17 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
   const t = useTranslations('Filters')
   const types = useTranslations('Types')
   const kinds = useTranslations('Kinds')
+  const locale = useLocale()
+  const timeZone = useTimeZone() ?? 'UTC'
   if (!isNarrowed(filters)) return null
+  const exact = (time: string) => formatExact(Date.parse(time), locale, timeZone)
   const labels = {
     ...filters,
     ...(filters.type && { type: types(typeLabels[filters.type]) }),
     ...(filters.kind && { kind: kinds(kindLabels[filters.kind]) }),
+    ...(filters.moves_money && { moves_money: t(`money.${filters.moves_money}`) }),
+    ...(filters.created_after && { created_after: exact(filters.created_after) }),
+    ...(filters.created_before && { created_before: exact(filters.created_before) }),
   }
   return (
     <ul className="flex flex-wrap gap-2 px-4 pb-2">

@@ -11,6 +11,8 @@ describe('an address of the inbox', () => {
     '/',
     '/?status=resolved',
     '/?status=expired&type=approval&kind=exit_plan&user_id=a+b%26c&task_id=task_1&conversation_id=conv_1',
+    '/?status=snoozed',
+    '/?moves_money=true&created_after=2030-01-01T00%3A00%3A00.000Z&q=a+room&agent=Travel+agent',
     '/inbox/int_1',
     '/inbox/call_1?type=tool_call',
   ])('%s is read and written back', (address) => {
@@ -18,9 +20,11 @@ describe('an address of the inbox', () => {
   })
 
   it('leaves out what no filter knows', () => {
-    expect(read('/?status=open&type=approvals&kind=x&user_id=%20&limit=5')).toEqual({
-      id: null,
-      filters: { status: 'pending' },
-    })
+    expect(read('/?status=open&type=approvals&kind=x&user_id=%20&limit=5&moves_money=1&created_after=soon&q=')).toEqual(
+      {
+        id: null,
+        filters: { status: 'pending' },
+      },
+    )
   })
 })

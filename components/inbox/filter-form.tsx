@@ -9,11 +9,18 @@ import { Button } from '@/components/ui/button'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import { writeAddress } from './address'
-import { type Filters, readFilters, textFilters } from './filters'
+import { type Filters, readFilters, textFilters, timeFilters } from './filters'
 
 interface Props {
   filters: Filters
   onDone: () => void
+}
+
+/** A time as a field for a local time has it, to the minute. */
+function toLocalField(time: string | undefined): string {
+  if (time === undefined) return ''
+  const atMs = Date.parse(time)
+  return new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 /** Narrows the list. The form is the address: what it sends are the names of the address. */
@@ -40,6 +47,7 @@ export function FilterForm({ filters, onDone }: Props) {
   return (
     <form action="/" onSubmit={apply} className="grid gap-3 border-t border-line bg-ground px-4 py-4">
       <input type="hidden" name="status" value={filters.status} />
+      {filters.q !== undefined && <input type="hidden" name="q" value={filters.q} />}
       <div className="grid grid-cols-1 gap-3 min-[24rem]:grid-cols-2">
         <SelectField
           autoFocus
@@ -66,6 +74,25 @@ export function FilterForm({ filters, onDone }: Props) {
             })),
           ]}
         />
+        <SelectField
+          label={t('moves_money')}
+          name="moves_money"
+          defaultValue={filters.moves_money ?? ''}
+          options={[
+            { value: '', label: t('any') },
+            { value: 'true', label: t('money.true') },
+            { value: 'false', label: t('money.false') },
+          ]}
+        />
+        {timeFilters.map((name) => (
+          <TextField
+            key={name}
+            type="datetime-local"
+            label={t(name)}
+            name={name}
+            defaultValue={toLocalField(filters[name])}
+          />
+        ))}
         {textFilters
           .filter((name) => isAdmin || name !== 'user_id')
           .map((name) => (

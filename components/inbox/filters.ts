@@ -9,36 +9,56 @@ export type View = (typeof views)[number]
 /** What the list is narrowed to. The names are those of the API and of the address. */
 export interface Filters {
   status: View
+  /** A text in the summary or the agent's name. */
+  q?: string
   type?: Type
   kind?: Kind
+  agent?: string
+  moves_money?: 'true' | 'false'
+  /** ISO times. */
+  created_after?: string
+  created_before?: string
   user_id?: string
   task_id?: string
   conversation_id?: string
 }
 
-export const textFilters = ['user_id', 'task_id', 'conversation_id'] as const
+export const textFilters = ['agent', 'user_id', 'task_id', 'conversation_id'] as const
+export const timeFilters = ['created_after', 'created_before'] as const
 
-/** What a filter panel narrows by; the status has its own tabs. */
-export const narrowing = ['type', 'kind', ...textFilters] as const
+/** What a filter panel and the search narrow by; the status has its own tabs. */
+export const narrowing = ['q', 'type', 'kind', 'moves_money', ...timeFilters, ...textFilters] as const
 export type Narrowing = (typeof narrowing)[number]
 
 function oneOf<T extends string>(names: readonly T[], value: string | null): T | undefined {
   return names.find((name) => name === value)
 }
 
+/** A time as the API takes it, from an address or from a field for a local time. */
+function toIsoTime(value: string | null): string | undefined {
+  const atMs = Date.parse(value ?? '')
+  return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString()
+}
+
 /** Reads an address; what no filter knows is left out. */
 export function readFilters(params: URLSearchParams): Filters {
   const type = oneOf(Object.keys(typeLabels) as Type[], params.get('type'))
   const kind = oneOf(Object.keys(kindLabels) as Kind[], params.get('kind'))
-  const texts = textFilters.flatMap((name) => {
+  const movesMoney = oneOf(['true', 'false'] as const, params.get('moves_money'))
+  const texts = (['q', ...textFilters] as const).flatMap((name) => {
     const value = params.get(name)?.trim()
+    return value ? [[name, value] as const] : []
+  })
+  const times = timeFilters.flatMap((name) => {
+    const value = toIsoTime(params.get(name))
     return value ? [[name, value] as const] : []
   })
   return {
     status: oneOf(views, params.get('status')) ?? 'pending',
     ...(type && { type }),
     ...(kind && { kind }),
-    ...Object.fromEntries(texts),
+    ...(movesMoney && { moves_money: movesMoney }),
+    ...Object.fromEntries([...times, ...texts]),
   }
 }
 

@@ -24,7 +24,7 @@ export function InboxApp() {
   const { id, filters } = readAddress(usePathname(), new URLSearchParams(params))
   useLiveEvents()
   const list = useInboxList(filters, id !== null)
-  const next = useNextItem(list.rows, id)
+  const next = useNextItem(list.lines, id)
   const { acts, toSnooze, putOff, closeSnooze, snoozeUntil } = useActs({ list, filters, openId: id, next })
   const isOpen = id !== null
 

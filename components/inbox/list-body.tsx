@@ -5,6 +5,7 @@ import { type RefObject, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { writeAddress } from './address'
 import type { Filters } from './filters'
+import { GroupHead } from './group-head'
 import { InboxRow } from './inbox-row'
 import type { InboxList } from './use-inbox-list'
 import { useRowWindow } from './use-row-window'
@@ -21,10 +22,10 @@ const aheadRows = 30
 
 export function ListBody({ list, filters, openId, scroller }: Props) {
   const t = useTranslations('List')
-  const { query, rows, hasMore } = list
-  const { virtualizer, handlers } = useRowWindow(rows, openId, scroller, list.rowsHandle)
+  const { query, lines, hasMore } = list
+  const { virtualizer, handlers } = useRowWindow(lines, openId, scroller, list.rowsHandle)
   const drawn = virtualizer.getVirtualItems()
-  const isNearEnd = (drawn.at(-1)?.index ?? 0) >= rows.length - aheadRows
+  const isNearEnd = (drawn.at(-1)?.index ?? 0) >= lines.length - aheadRows
   const { fetchNextPage, isFetching, isFetchNextPageError } = query
   const readsOn = hasMore && isNearEnd && !isFetching && !isFetchNextPageError
 
@@ -36,18 +37,29 @@ export function ListBody({ list, filters, openId, scroller }: Props) {
     <>
       <ul {...handlers} className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {drawn.map(({ index, start }) => {
-          const row = rows[index]
-          if (!row) return null
-          return (
+          const line = lines[index]
+          if (!line) return null
+          const place = {
+            ref: virtualizer.measureElement,
+            index,
+            setSize: hasMore ? -1 : lines.length,
+            startPx: start,
+          }
+          return line.group ? (
+            <GroupHead
+              key={line.key}
+              {...place}
+              group={line.group}
+              isFolded={line.isFolded}
+              onToggle={() => list.toggleFold(line.group.shape)}
+            />
+          ) : (
             <InboxRow
-              key={row.item.id}
-              ref={virtualizer.measureElement}
-              row={row}
-              index={index}
-              setSize={hasMore ? -1 : rows.length}
-              startPx={start}
-              href={writeAddress({ id: row.item.id, filters })}
-              isOpen={row.item.id === openId}
+              key={line.key}
+              {...place}
+              row={line.row}
+              href={writeAddress({ id: line.row.item.id, filters })}
+              isOpen={line.row.item.id === openId}
             />
           )
         })}

@@ -7,6 +7,8 @@ import { IconButton } from '@/components/ui/icon-button'
 import { ActiveFilters } from './active-filters'
 import { FilterForm } from './filter-form'
 import type { Filters } from './filters'
+import { SavedViews } from './saved-views'
+import { SearchBox } from './search-box'
 import { select, useSelection } from './selection-store'
 import { StatusTabs } from './status-tabs'
 import type { InboxList } from './use-inbox-list'
@@ -29,24 +31,25 @@ export function ListHead({ list, filters }: Props) {
       </h2>
       <div className="flex items-center gap-2 px-2">
         <StatusTabs filters={filters} count={list.query.data ? count : null} />
+      </div>
+      <div className="flex items-center gap-1 px-3 pb-2">
+        <SearchBox filters={filters} />
+        <SavedViews filters={filters} />
+        <IconButton
+          icon={SlidersHorizontal}
+          label={t('filter')}
+          aria-expanded={isFiltering}
+          aria-controls="filters"
+          onClick={() => setIsFiltering(!isFiltering)}
+        />
         {filters.status === 'pending' && (
           <IconButton
             icon={ListChecks}
             label={t('select')}
             aria-pressed={isSelecting}
             onClick={() => select(isSelecting ? null : new Set())}
-            className="ml-auto"
           />
         )}
-        <IconButton
-          icon={SlidersHorizontal}
-          label={t('filter')}
-          aria-expanded={isFiltering}
-          aria-controls="filters"
-          data-shortcut="/"
-          onClick={() => setIsFiltering(!isFiltering)}
-          className={filters.status === 'pending' ? '' : 'ml-auto'}
-        />
       </div>
       <ActiveFilters filters={filters} />
       <div id="filters">{isFiltering && <FilterForm filters={filters} onDone={() => setIsFiltering(false)} />}</div>

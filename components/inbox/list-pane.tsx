@@ -34,8 +34,8 @@ export function ListPane({ list, filters, openId, className }: Props) {
         <NewItems count={list.waitingCount} onShow={list.letIn} />
         {/* On a very low viewport it is as high as that, and the page scrolls past it. */}
         <div ref={scroller} onScroll={list.onScroll} className="max-h-dvh grow overflow-y-auto tall:max-h-none">
-          {query.isPending && <ListSkeleton />}
-          {query.isSuccess && rows.length === 0 && <EmptyList filters={filters} />}
+          {(query.isPending || (rows.length === 0 && list.hasMore)) && <ListSkeleton />}
+          {query.isSuccess && rows.length === 0 && !list.hasMore && <EmptyList filters={filters} />}
           {rows.length > 0 && (
             <ListBody key={list.name} list={list} filters={filters} openId={openId} scroller={scroller} />
           )}

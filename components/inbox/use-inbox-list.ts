@@ -1,11 +1,13 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useMode } from '@/components/account/mode-context'
+import { pageSize } from '@/components/query/interaction-keys'
 import { interactionList, toItems } from '@/components/query/interaction-list'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { type Filters, type View, writeFilters } from './filters'
+import { groupRows } from './group-rows'
 import { useSnoozedIds } from './snooze-store'
 import { useHold } from './use-hold'
 import type { RowsHandle } from './use-row-window'
@@ -27,10 +29,38 @@ export function useInboxList(filters: Filters, isItemOpen: boolean) {
   const snoozed = useSnoozedIds()
   const read = query.data ?? none
   const items = useMemo(() => withoutSnoozed(read, filters.status, snoozed), [read, filters.status, snoozed])
+  const { fetchNextPage } = query
+  // A search looks through a part at a time, and the first ones may hold nothing.
+  const readsOn = items.length === 0 && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
+  useEffect(() => {
+    if (readsOn) void fetchNextPage({ cancelRefetch: false })
+  }, [readsOn, fetchNextPage])
   const name = `${mode} ${writeFilters(filters)}`
   const steady = useSteadyRows(name, items, query.hasNextPage, hold)
   const rowsHandle = useRef<RowsHandle>(null)
-  return { name, query, handlers, onScroll, rowsHandle, ...steady, count: items.length, hasMore: query.hasNextPage }
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const isWhole = !query.hasNextPage && steady.rows.length <= pageSize
+  const lines = useMemo(() => groupRows(steady.rows, isWhole, folded), [steady.rows, isWhole, folded])
+
+  function toggleFold(shape: string) {
+    const next = new Set(folded)
+    if (!next.delete(shape)) next.add(shape)
+    setFolded(next)
+  }
+
+  return {
+    name,
+    query,
+    handlers,
+    onScroll,
+    rowsHandle,
+    ...steady,
+    /** The rows as they are drawn, with heads over those of one shape. */
+    lines,
+    toggleFold,
+    count: items.length,
+    hasMore: query.hasNextPage,
+  }
 }
 
 export type InboxList = ReturnType<typeof useInboxList>

@@ -3,13 +3,15 @@
 import { useState } from 'react'
 import { useHeldAnswers } from '@/components/query/held-answers'
 import type { Interaction } from '@/lib/interactions/interaction'
+import type { Line } from './group-rows'
 import type { SteadyRow } from './steady-rows'
 
 /**
  * The item to go on with after the open one: the one below it, also when its own row has gone, else the first. What has been
  * answered and is still held is done with.
  */
-export function useNextItem(rows: SteadyRow[], openId: string | null): Interaction | null {
+export function useNextItem(lines: Line[], openId: string | null): Interaction | null {
+  const rows = lines.flatMap(({ row }) => row ?? [])
   const [last, setLast] = useState({ openId, index: 0 })
   const found = rows.findIndex(({ item }) => item.id === openId)
   if (last.openId !== openId || (found >= 0 && found !== last.index)) setLast({ openId, index: Math.max(0, found) })

@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, measureElement, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
-import type { SteadyRow } from './steady-rows'
+import type { Line } from './group-rows'
 
 /** What others may ask of the rows, wherever the list is scrolled to. */
 export interface RowsHandle {
@@ -16,6 +16,7 @@ export interface RowsHandle {
 
 /** Two lines and their hairline. A row whose amount needs more lines says so when it is drawn. */
 const rowPx = 65
+const headPx = 45
 /** Enough for the first paint, which the server makes without knowing the screen. */
 const firstPaintPx = 1000
 
@@ -27,7 +28,7 @@ const rowIdOf = (target: EventTarget | null) =>
 
 /** Draws only the rows that are near the view. The one that has the focus is always drawn, so that it keeps it. */
 export function useRowWindow(
-  rows: SteadyRow[],
+  lines: Line[],
   openId: string | null,
   scroller: RefObject<HTMLElement | null>,
   handle: RefObject<RowsHandle | null>,
@@ -35,13 +36,13 @@ export function useRowWindow(
   const [keptId, setKeptId] = useState<string | null>(null)
   const [, setTurn] = useState(0)
   const wantedId = useRef<string | null>(null)
-  const keptIndex = keptId === null ? -1 : rows.findIndex(({ item }) => item.id === keptId)
+  const keptIndex = keptId === null ? -1 : lines.findIndex(({ row }) => row?.item.id === keptId)
 
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    getItemKey: (index) => rows[index]?.item.id ?? index,
+    estimateSize: (index) => (lines[index]?.group ? headPx : rowPx),
+    getItemKey: (index) => lines[index]?.key ?? index,
     // A list that is covered by a card has no heights, and keeps those it had.
     measureElement: (row, entry, list) =>
       measureElement(row, entry, list) || (list.measurementsCache[list.indexFromElement(row)]?.size ?? rowPx),
@@ -62,13 +63,15 @@ export function useRowWindow(
   useLayoutEffect(() => {
     if (wantedId.current === null) return
     const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(wantedId.current)}"]`)
+    // A list that was covered by a card draws no rows before it is measured anew: then it is focused with the next drawing.
+    if (!row) return
     wantedId.current = null
-    row?.focus({ preventScroll: true })
-    row?.scrollIntoView({ block: 'nearest' })
+    row.focus({ preventScroll: true })
+    row.scrollIntoView({ block: 'nearest' })
   })
 
   function focusRow(id: string) {
-    if (!rows.some(({ item }) => item.id === id)) return
+    if (!lines.some(({ row }) => row?.item.id === id)) return
     wantedId.current = id
     // Drawn in its place wherever that is, and then scrolled to.
     setKeptId(id)
@@ -78,6 +81,7 @@ export function useRowWindow(
   const currentId = () => rowIdOf(document.activeElement) ?? openId
 
   function moveBy(step: 1 | -1) {
+    const rows = lines.flatMap(({ row }) => row ?? [])
     const from = rows.findIndex(({ item }) => item.id === currentId())
     const target = rows[from < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, from + step))]
     if (target) focusRow(target.item.id)

@@ -5,6 +5,7 @@ import type { Interaction } from '@/lib/interactions/interaction'
 import type { Page } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { furtherPageSize, interactionKeys, pageSize } from './interaction-keys'
+import { toListQuery } from './list-query'
 import { isLive, pollMsOf } from './live-events'
 import { readSnoozed } from './read-snoozed'
 
@@ -26,15 +27,14 @@ export function toItems({ pages }: InfiniteData<Page<Interaction>>): Interaction
  * is in front; the more pages, the less often.
  */
 export function interactionList(mode: Mode | null, filters: Filters) {
-  const { status, ...narrowing } = filters
+  const { status } = filters
   return infiniteQueryOptions({
     queryKey: interactionKeys.list(mode, filters),
     queryFn: ({ pageParam, signal }): Promise<Page<Interaction>> => {
       if (status === 'snoozed') return readSnoozed(mode, signal)
       return clientFor(mode).answer.list(
         {
-          ...narrowing,
-          status,
+          ...toListQuery(filters, status),
           limit: pageParam === null ? pageSize : furtherPageSize,
           cursor: pageParam ?? undefined,
           include: 'context',

@@ -6,6 +6,7 @@ import type { Page } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys, pageSize } from './interaction-keys'
 import { isLong } from './interaction-list'
+import { toListQuery } from './list-query'
 import { refreshHead } from './refresh-head'
 
 type Pages = InfiniteData<Page<Interaction>, string | null>
@@ -32,10 +33,10 @@ export function readLongListsAgain(queries: QueryClient, endedIds: Iterable<stri
 
 async function readHeadAgain(queries: QueryClient, mode: Mode | null, filters: Filters, endedIds: Set<string>) {
   const queryKey = interactionKeys.list(mode, filters)
-  const { status, ...narrowing } = filters
+  const { status } = filters
   // It is read by ids, and never long.
   if (status === 'snoozed') return
-  const query = { ...narrowing, status, limit: pageSize, include: 'context' } as const
+  const query = { ...toListQuery(filters, status), limit: pageSize, include: 'context' } as const
   // A head that cannot be read now is read at the next event.
   const head = await clientFor(mode)
     .answer.list(query)

@@ -20,7 +20,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isInDialog(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], :popover-open') !== null
+  return document.querySelector('[role="dialog"]:not([popover]), [role="alertdialog"], :popover-open') !== null
 }
 
 /**

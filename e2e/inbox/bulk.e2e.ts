@@ -55,3 +55,30 @@ verifies('L6', 'x selects; questions are skipped, and nothing offers a yes to ma
   await expect(page.getByRole('alertdialog').getByText('Recorded')).toHaveCount(2)
   for (const { id } of items) expect((await inbox.vestra.ask.result(id)).decision).toBe('denied')
 })
+
+verifies('L10 L6', 'alike items stand under one head that folds and selects them', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  for (const n of [1, 2]) await ask(userId, 'tool_permission', 'approval', { summary: `pay ${n} of three` })
+  await ask(userId, 'exit_plan', 'approval', { summary: 'a plan between them' })
+  await ask(userId, 'tool_permission', 'approval', { summary: 'pay 3 of three' })
+  await page.goto(inbox.server.url)
+  const head = page.getByRole('button', { name: /pay 3 alike/ })
+  await expect(head).toHaveAttribute('aria-expanded', 'true')
+  const names = await page
+    .getByRole('region', { name: /Waiting/ })
+    .getByRole('listitem')
+    .allInnerTexts()
+  expect(names.map((name) => /pay \d of three|a plan between|alike/.exec(name)?.[0])).toEqual([
+    'alike',
+    'pay 3 of three',
+    'pay 2 of three',
+    'pay 1 of three',
+    'a plan between',
+  ])
+  await head.click()
+  await expect(page.getByRole('link', { name: /of three/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /a plan between/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Select all 3 alike' }).check()
+  await expect(page.getByRole('button', { name: 'Deny 3' })).toBeVisible()
+})
