@@ -40,7 +40,7 @@ export function InteractionCard({ item, next }: Props) {
   const about = (
     <>
       <AgentSays item={item} />
-      <div ref={end} />
+      <div ref={end} className="-mt-6" />
       <Origin item={item} />
       <History key={item.id} item={item} />
       {isPending && person.role === 'admin' && <Withdraw item={item} />}
