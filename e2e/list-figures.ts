@@ -73,6 +73,8 @@ try {
   const executablePath = process.env.CHROMIUM_PATH
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] })
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  // The compiler names functions through a helper that a page does not have.
+  await page.addInitScript('globalThis.__name = (fn) => fn')
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('listitem').first().waitFor()
