@@ -39,7 +39,8 @@ export function followHints(
       try {
         if (await work(signal)) continue
       } catch (error) {
-        app.log.error({ err: error }, `${name} failed`)
+        // What the end of the process cuts short is done by another, or after the next start.
+        if (!app.shutdown.aborted) app.log.error({ err: error }, `${name} failed`)
         await sleep(pollMs, undefined, { signal }).catch(() => {})
       }
       await hints.orAfter(woken, waitMs, signal)

@@ -37,8 +37,8 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
     const path = pathOf(incoming)
     void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
-  const workers = [startExpiry(app), startRetention(app), startPushes(app)]
-  const senders = [startWebhooks(app), startRemoteAgents(app), startNotices(app)]
+  const workers = [startExpiry(app), startRetention(app)]
+  const senders = [startPushes(app), startWebhooks(app), startRemoteAgents(app), startNotices(app)]
   endOnSignal(async () => {
     shutdown.abort()
     for (const stop of workers) stop()
