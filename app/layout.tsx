@@ -1,13 +1,20 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
+import dynamic from 'next/dynamic'
 import { cookies } from 'next/headers'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { readTheme, themeCookie } from '@/components/account/theme'
-import { MessagesProvider } from '@/components/messages/messages-provider'
+import { English } from '@/components/messages/english'
 import { readTimeZone, timeZoneCookie } from '@/components/messages/time-zone'
 import { QueryProvider } from '@/components/query/query-provider'
+import { directionOf, type Locale } from '@/lib/locales'
+import { currentLocale } from './current-locale'
 import './globals.css'
+
+/** A browser loads the texts of its own language alone. */
+const German = dynamic(() => import('@/components/messages/german').then((file) => file.German))
+const languages: Record<Locale, ComponentType<ComponentProps<typeof English>>> = { en: English, de: German }
 
 export const metadata: Metadata = {
   description: 'What your AI agents ask, and your answers.',
@@ -25,19 +32,22 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
+  const locale = await currentLocale()
+  const Localized = languages[locale]
   const theme = readTheme(jar.get(themeCookie)?.value)
   return (
     <html
-      lang="en"
+      lang={locale}
+      dir={directionOf(locale)}
       data-theme={theme === 'system' ? undefined : theme}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       // The theme choice changes the attribute on the page itself.
       suppressHydrationWarning
     >
       <body>
-        <MessagesProvider timeZone={readTimeZone(jar.get(timeZoneCookie)?.value)}>
+        <Localized timeZone={readTimeZone(jar.get(timeZoneCookie)?.value)}>
           <QueryProvider>{children}</QueryProvider>
-        </MessagesProvider>
+        </Localized>
       </body>
     </html>
   )

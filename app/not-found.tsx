@@ -1,8 +1,9 @@
+import { currentLocale } from '@/app/current-locale'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
 
-export default function NotFound() {
-  const t = translator()
+export default async function NotFound() {
+  const t = translator(await currentLocale())
   return (
     <PlainPage title={t('NothingHere.title')}>
       <p className="text-soft">{t('NothingHere.why')}</p>

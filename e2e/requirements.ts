@@ -636,7 +636,6 @@ export const requirements: readonly Requirements[] = [
     },
     open: {
       F19: 'issue F',
-      F20: 'issue F',
       F21: 'issue F',
     },
   },

@@ -1,9 +1,10 @@
+import { currentLocale } from '@/app/current-locale'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
 import { errorCodes } from '@/lib/interactions/errors'
 
-export default function ErrorsPage() {
-  const t = translator()
+export default async function ErrorsPage() {
+  const t = translator(await currentLocale())
   return (
     <PlainPage title={t('ErrorPage.title')}>
       <ul className="border-t border-line">

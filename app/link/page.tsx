@@ -1,4 +1,5 @@
 import { connection } from 'next/server'
+import { currentLocale } from '@/app/current-locale'
 import { LinkForm } from '@/components/connect/link-form'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
@@ -6,7 +7,7 @@ import { currentPerson } from '@/lib/auth/session'
 
 export default async function LinkPage() {
   await connection()
-  const t = translator()
+  const t = translator(await currentLocale())
   const person = await currentPerson()
   return (
     <PlainPage title={t('LinkPage.title')}>

@@ -1,4 +1,5 @@
 import { redirect } from 'next/navigation'
+import { currentLocale } from '@/app/current-locale'
 import { translator } from '@/components/messages/translator'
 import { OidcButton } from '@/components/sign-in/oidc-button'
 import { PasswordForm } from '@/components/sign-in/password-form'
@@ -11,7 +12,7 @@ interface Props {
 }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const t = translator()
+  const t = translator(await currentLocale())
   const { next, error } = await searchParams
   const target = toOwnPath(next)
   if (await currentPerson()) redirect(target)

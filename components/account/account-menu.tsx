@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { useSignOut } from '@/components/query/use-sign-out'
 import { Button } from '@/components/ui/button'
+import { LocaleChoice } from './locale-choice'
 import { usePerson } from './person-context'
 import { ThemeChoice } from './theme-choice'
 
@@ -52,6 +53,7 @@ export function AccountMenu() {
             )}
           </nav>
           <ThemeChoice />
+          <LocaleChoice />
           <Button onClick={signOut}>{t('sign_out')}</Button>
         </div>
       </div>

@@ -15,7 +15,8 @@ interface Props {
 export function ReferencePage({ document, title, current, children }: Props) {
   const t = translator()
   return (
-    <div className="mx-auto grid w-full max-w-300 gap-x-12 px-5 py-6 split:grid-cols-[16rem_minmax(0,1fr)]">
+    // The operations are described in English alone.
+    <div lang="en" className="mx-auto grid w-full max-w-300 gap-x-12 px-5 py-6 split:grid-cols-[16rem_minmax(0,1fr)]">
       <title>{`${title} · ${document.info.title}`}</title>
       <header className="split:col-span-2">
         <a href="/docs" className="inline-flex min-h-11 items-center">

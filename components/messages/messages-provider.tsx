@@ -1,11 +1,13 @@
 'use client'
 
-import { NextIntlClientProvider } from 'next-intl'
+import { type Messages, NextIntlClientProvider } from 'next-intl'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import messages from './en.json'
+import type { Locale } from '@/lib/locales'
 import { timeZoneCookie } from './time-zone'
 
 interface Props {
+  locale: Locale
+  messages: Messages
   /** The zone this browser was last seen in; null on its first visit. */
   timeZone: string | null
   children: ReactNode
@@ -14,7 +16,7 @@ interface Props {
 const subscribeToNothing = () => () => {}
 const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function MessagesProvider({ timeZone, children }: Props) {
+export function MessagesProvider({ locale, messages, timeZone, children }: Props) {
   const shown = useSyncExternalStore(subscribeToNothing, ownTimeZone, () => timeZone ?? 'UTC')
 
   useEffect(() => {
@@ -23,7 +25,7 @@ export function MessagesProvider({ timeZone, children }: Props) {
   }, [shown])
 
   return (
-    <NextIntlClientProvider locale="en" messages={messages} timeZone={shown}>
+    <NextIntlClientProvider locale={locale} messages={messages} timeZone={shown}>
       {children}
     </NextIntlClientProvider>
   )

@@ -1,8 +1,9 @@
+import type { Locale as OurLocale } from '@/lib/locales'
 import type messages from './en.json'
 
 declare module 'next-intl' {
   interface AppConfig {
-    Locale: 'en'
+    Locale: OurLocale
     Messages: typeof messages
   }
 }

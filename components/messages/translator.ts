@@ -1,7 +1,8 @@
 import { createTranslator } from 'next-intl'
-import messages from './en.json'
+import type { Locale } from '@/lib/locales'
+import { catalogues } from './catalogues'
 
-/** Texts for server components. Client components use `useTranslations`. */
-export function translator() {
-  return createTranslator({ locale: 'en', messages })
+/** Texts for server components, English where no language is named. Client components use `useTranslations`. */
+export function translator(locale: Locale = 'en') {
+  return createTranslator({ locale, messages: catalogues[locale] })
 }

@@ -88,6 +88,7 @@ describe('pins', () => {
       'GET /v1/webhook_endpoints/{endpoint_id}/deliveries',
       'PATCH /v1/notices/preferences',
       'PATCH /v1/people/{person_id}',
+      'PATCH /v1/remote_agents/{remote_agent_id}',
       'POST /v1/connections',
       'POST /v1/connections/complete',
       'POST /v1/connections/describe',

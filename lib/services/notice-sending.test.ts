@@ -159,6 +159,16 @@ describe.each(dialects)('notices on %s', (dialect) => {
     expect(sink.mails[1]?.subject).toBe('\u2068evil \ufffdagent\u2069 has a question for you')
   })
 
+  verifies('F20', 'it is written in the language of the person, times too', async () => {
+    await prefer({ locale: 'de', timeZone: 'Europe/Berlin' })
+    await open({ ...payment, expires_in: 4 * 3600 })
+    await work()
+    const [mail] = sink.mails
+    expect(mail?.subject).toBe('\u2068Concierge\u2069 möchte bezahlen')
+    expect(mail?.html).toContain('<html lang="de" dir="ltr">')
+    expect(mail?.text).toMatch(/Läuft ab am \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d ME(S?)Z\./)
+  })
+
   verifies('F2', 'the next channel has its turn only while the item still waits', async () => {
     await withSlack()
     const answered = await open(payment)

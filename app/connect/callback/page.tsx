@@ -1,3 +1,4 @@
+import { currentLocale } from '@/app/current-locale'
 import { CallbackForm } from '@/components/connect/callback-form'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
@@ -12,7 +13,7 @@ function given<Name extends string>(name: Name, value: string | string[] | undef
 }
 
 export default async function ConnectCallbackPage({ searchParams }: Props) {
-  const t = translator()
+  const t = translator(await currentLocale())
   const { state, code, error, iss } = await searchParams
   const found = given('state', state)
   const answer = found && { ...found, ...given('code', code), ...given('error', error), ...given('iss', iss) }

@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { currentLocale } from '@/app/current-locale'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
 import { Section } from '@/components/ui/section'
@@ -16,7 +17,7 @@ async function codeOf(params: Props['params']): Promise<ErrorCode> {
 /** What an error's `doc_url` leads to. */
 export default async function ErrorCodePage({ params }: Props) {
   const code = await codeOf(params)
-  const t = translator()
+  const t = translator(await currentLocale())
   return (
     <PlainPage title={t(`Errors.${code}.title`)}>
       <p className="font-mono text-13 text-soft">{code}</p>

@@ -1,9 +1,10 @@
 import { createTranslator } from 'use-intl/core'
-import messages from '@/components/messages/en.json'
+import de from '@/components/messages/de.json'
+import en from '@/components/messages/en.json'
 import { Amount, Payee } from '@/lib/interactions/facts'
 import type { Item } from '@/lib/interactions/item'
 import { maskText } from '@/lib/interactions/mask'
-import { type Locale, readLocale } from '@/lib/locales'
+import { directionOf, type Locale, readLocale } from '@/lib/locales'
 import { preferencesOf } from '@/lib/services/notice-rules'
 import { sha256 } from '@/lib/services/secrets'
 import type { NoticePerson } from '@/lib/store/notice-people'
@@ -43,8 +44,11 @@ const isolate = (text: string) => `\u2068${text}\u2069`
 /** What nobody can see, or what changes how its surroundings are read, becomes a mark that can be seen. */
 const plain = (text: string) => text.replace(/(?!\u200d)[\p{C}\u2028\u2029]/gu, '\ufffd')
 
+const catalogues: Record<Locale, typeof en> = { en, de }
+
 function translatorFor(locale: Locale) {
-  return { t: createTranslator({ locale, messages, namespace: 'Notices' }), direction: 'ltr' as const }
+  const t = createTranslator({ locale, messages: catalogues[locale], namespace: 'Notices' })
+  return { t, direction: directionOf(locale) }
 }
 
 /**

@@ -1,0 +1,2 @@
+/** Keeps the language that a person chose at this browser. */
+export const localeCookie = 'vestra-language'
