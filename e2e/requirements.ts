@@ -635,7 +635,6 @@ export const requirements: readonly Requirements[] = [
       F21: 'Slack as an app opens and denies by signed calls alone, and its message follows the item',
     },
     open: {
-      F19: 'issue F',
       F21: 'issue F',
     },
   },

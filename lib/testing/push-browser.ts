@@ -9,6 +9,7 @@ export async function startPushBrowser() {
   const ecdh = createECDH('prime256v1')
   const publicKey = ecdh.generateKeys()
   const auth = randomBytes(16)
+  const read: Record<string, unknown>[] = []
   receiver.answerWith({ status: 201 })
 
   return {
@@ -17,9 +18,13 @@ export async function startPushBrowser() {
       endpoint: `${receiver.url}/push/${randomBytes(4).toString('hex')}`,
       keys: { p256dh: publicKey.toString('base64url'), auth: auth.toString('base64url') },
     },
-    /** Everything that came, decrypted. */
-    payloads: (): Record<string, unknown>[] =>
-      receiver.received.map(({ bytes }) => JSON.parse(decrypt(bytes, { ecdh, publicKey, auth }))),
+    /** Everything that came, decrypted once. */
+    payloads(): readonly Record<string, unknown>[] {
+      for (const { bytes } of receiver.received.slice(read.length)) {
+        read.push(JSON.parse(decrypt(bytes, { ecdh, publicKey, auth })))
+      }
+      return read
+    },
     close: () => receiver.close(),
   }
 }
