@@ -207,6 +207,20 @@ describe.each(dialects)('%s', (dialect) => {
       expect((await api.audit(item.id)).filter(({ action }) => action === 'interaction.answered')).toHaveLength(1)
     })
 
+    verifies('N16 N17 A2A-R34', 'a retry that meets its first try at any point of it hears the same', async () => {
+      for (let turns = 0; turns < 24; turns++) {
+        const { item, taskId } = await a2a.ask(held)
+        const target = { taskId, interactionId: item.id }
+        const send = () => a2a.answer(target, { approved: true }, { binding, messageId: `answer:${item.id}` })
+        const first = send()
+        for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate)
+        const states = (await Promise.all([first, send()])).map(
+          (reply) => reply.reason ?? reply.result.task.status.state,
+        )
+        expect(states, `${turns} turns later`).toEqual(['TASK_STATE_WORKING', 'TASK_STATE_WORKING'])
+      }
+    })
+
     verifies('A42 D19.6 BX.a2a', 'a yes that needs a present person is for the inbox, a no works', async () => {
       for (const ask of [asks.M, asks.H, asks.mcp]) {
         const { item, taskId } = await a2a.ask(ask)

@@ -111,24 +111,42 @@ async function continueTask(call: Call, view: TaskView, message: Message, isActi
   const { ctx } = call
   const said = readSaid(message, isActive)
   const content = { parts: message.parts, answer: message.metadata?.[extensionUri] ?? null }
-  let idempotency = messageKey(ctx, view.id, message.messageId, content)
+  const idempotency = messageKey(ctx, view.id, message.messageId, content)
   const recalled = await recallAnswer(ctx, idempotency)
-  if (recalled === 'replayed') return { view, waitMs: said.by === 'parts' ? replyWaitMs : 0 }
+  if (recalled !== 'replayed') {
+    try {
+      await takeMessage(call, view, { message, said, content }, { idempotency, recalled })
+    } catch (error) {
+      // Its own first try may have answered in between: then this one is a retry (N16).
+      if (recalled === 'reused' || (await recallAnswer(ctx, idempotency)) !== 'replayed') throw error
+    }
+  }
+  return { view: await getTaskView(ctx, view.id), waitMs: said.by === 'parts' ? replyWaitMs : 0 }
+}
+
+/** Answers what the task waits for, or adds to what was said in it. */
+async function takeMessage(
+  call: Call,
+  view: TaskView,
+  { message, said, content }: { message: Message; said: Said; content: unknown },
+  { idempotency, recalled }: { idempotency: Idempotency; recalled: 'new' | 'reused' },
+): Promise<void> {
+  const { ctx } = call
   if (recalled === 'reused' && said.by === 'extension') throw reused()
   const item = await findAnswered(call, view, said)
+  if (!item) {
+    if (recalled === 'reused') throw reused()
+    // A retry of the words that just answered is no second message.
+    if ((await recallAnswer(ctx, idempotency)) === 'replayed') return
+    return sayInTask(ctx, view, { id: newId('msg'), kind: 'message', body: keptMessage(message) })
+  }
+  let key = idempotency
   if (recalled === 'reused') {
     // Clients that name all their messages alike still get plain replies to later questions through.
-    if (!item) throw reused()
-    idempotency = messageKey(ctx, view.id, `${message.messageId} ${item.id}`, content)
-    const again = await recallAnswer(ctx, idempotency)
-    if (again !== 'new') throw reused()
+    key = messageKey(ctx, view.id, `${message.messageId} ${item.id}`, content)
+    if ((await recallAnswer(ctx, key)) !== 'new') throw reused()
   }
-  if (!item) {
-    await sayInTask(ctx, view, { id: newId('msg'), kind: 'message', body: keptMessage(message) })
-    return { view: await getTaskView(ctx, view.id), waitMs: replyWaitMs }
-  }
-  await answer(call, item, readMeant(item, said, message), message, idempotency)
-  return { view: await getTaskView(ctx, view.id), waitMs: said.by === 'parts' ? replyWaitMs : 0 }
+  await answer(call, item, readMeant(item, said, message), message, key)
 }
 
 function reused() {
