@@ -557,6 +557,7 @@ export const requirements: readonly Requirements[] = [
       'D19.14': "tool calls stay out of a user's list unless asked for",
       'D19.15': "a person's session ends at once when its row ends",
       'D19.16': 'a body announced too large is refused at once and the server lives on',
+      'D19.16.line': 'no request line ends in a 500, and an offered upgrade changes nothing',
       'D19.19': 'a screen is refused until it is built',
     },
     open: {

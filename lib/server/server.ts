@@ -9,6 +9,7 @@ import { addressOf } from './address'
 import { startDemo } from './demo'
 import { startExpiry } from './expiry-worker'
 import { announceFirstStart } from './first-start'
+import { targetOf } from './front-door'
 import { startNotices } from './notice-worker'
 import { startPushes } from './push-worker'
 import { startRemoteAgents } from './remote-worker'
@@ -25,7 +26,10 @@ export class StartError extends Error {}
 /** Serves the API and the pages on one port until the process is told to end (D9, D16). */
 export async function startServer(config: Config, options: { isDev: boolean; isDemo: boolean }): Promise<void> {
   const shutdown = new AbortController()
-  const pages = next({ dev: options.isDev, dir: process.cwd(), port: config.port })
+  // Next listens for upgrades, which only development has. Where nobody listens, a request that offers one is served as it
+  // is; the clients of some languages offer HTTP/2 that way on every first request.
+  const deaf = options.isDev ? {} : { httpServer: createServer() }
+  const pages = next({ dev: options.isDev, dir: process.cwd(), port: config.port, ...deaf })
   const [app] = await Promise.all([openApp(config, shutdown.signal), pages.prepare()])
   shareApp(app)
   const servePage = pages.getRequestHandler()
@@ -34,8 +38,10 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
   const server = createServer({ joinDuplicateHeaders: true, keepAliveTimeout: keepAliveMs }, (incoming, outgoing) => {
     // Whatever the caller put there is overwritten.
     incoming.headers['x-vestra-address'] = addressOf(incoming, config.trustProxy) ?? 'unknown'
-    const path = pathOf(incoming)
-    void (handlerOf(path) ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
+    const target = targetOf(incoming.url)
+    if (target === null) return void outgoing.writeHead(400).end()
+    incoming.url = target.url
+    void (target.isOurs ? serveApi(incoming, outgoing) : servePage(incoming, outgoing))
   })
   const workers = [startExpiry(app), startRetention(app)]
   const senders = [startPushes(app), startWebhooks(app), startRemoteAgents(app), startNotices(app)]
@@ -53,11 +59,6 @@ export async function startServer(config: Config, options: { isDev: boolean; isD
   console.log(`Vestra Inbox is ready at ${config.publicUrl}`)
   await announceFirstStart(app)
   if (options.isDemo) void startDemo(app)
-}
-
-function pathOf(incoming: IncomingMessage): string {
-  const [path = '/'] = (incoming.url ?? '/').split('?')
-  return path
 }
 
 function apiFetch(app: App) {
