@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { type Config, readConfig } from '@/lib/config'
+import { type Config, ConfigError, readConfig } from '@/lib/config'
 import { openStore, type Store } from '@/lib/store/store'
 import { oauthConnector } from './connectors/oauth-connector'
 import type { App } from './context'
@@ -17,6 +17,9 @@ const key = Symbol.for('vestra.app')
 
 /** Opens the store that the settings name and brings its tables up to date. */
 export async function openConfiguredStore(config: Config, root = process.cwd()): Promise<Store> {
+  if (!existsSync(path.join(root, 'prisma'))) {
+    throw new ConfigError(`Run this in the folder of Vestra Inbox; ${root} is not it.`)
+  }
   if (config.databaseUrl.startsWith('file:')) {
     mkdirSync(path.dirname(config.databaseUrl.slice('file:'.length)), { recursive: true, mode: 0o700 })
   }
