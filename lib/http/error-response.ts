@@ -12,7 +12,11 @@ export function toInteractionError(thrown: unknown): InteractionError {
 /** The error body and headers of C1, C5 and C7. */
 export function errorResponse(error: InteractionError, requestId: string, publicUrl: string): Response {
   const { status } = httpErrors[error.code]
-  const headers = new Headers({ 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+  const headers = new Headers({
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+  })
   if (error.code === 'unauthenticated') headers.set('WWW-Authenticate', realm)
   else if (status === 401) headers.set('WWW-Authenticate', `${realm}, error="invalid_token"`)
   if (error.code === 'insufficient_scope') {

@@ -2,24 +2,33 @@ import { handleA2A, handleWellKnown } from '@/lib/a2a/handle'
 import { handleRest } from '@/lib/rest/handle'
 import { serveOpenApi } from '@/lib/rest/openapi'
 import { currentApp } from '@/lib/services/app'
-import type { App } from '@/lib/services/context'
+import { type App, newId } from '@/lib/services/context'
 import type { Caller } from './endpoint'
 import { healthz, readyz } from './health'
 import { serveMetrics } from './metrics'
 
 type Handler = (app: App, request: Request, caller: Caller) => Response | Promise<Response>
 
+/** Gives what a handler answers a request id, unless it has one (C6). */
+const identified = (handler: Handler): Handler => {
+  return async (...args) => {
+    const response = await handler(...args)
+    if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId('req'))
+    return response
+  }
+}
+
 /** Every path that our own handlers serve, on either mount; all others are pages (D16). */
 const mounts: Record<string, Handler> = {
   v1: handleRest,
-  a2a: handleA2A,
-  '.well-known': handleWellKnown,
+  a2a: identified(handleA2A),
+  '.well-known': identified(handleWellKnown),
   // Its library takes a moment to load, and many servers never hear of it.
   mcp: async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args),
-  healthz: () => healthz(),
-  readyz: (app) => readyz(app),
-  'openapi.json': serveOpenApi,
-  metrics: serveMetrics,
+  healthz: identified(() => healthz()),
+  readyz: identified((app) => readyz(app)),
+  'openapi.json': identified(serveOpenApi),
+  metrics: identified(serveMetrics),
 }
 
 /** The handler of a path, or null when it belongs to Next. */

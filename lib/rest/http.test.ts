@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { handlerOf } from '@/lib/http/mount'
 import { type Api, startApi } from '@/lib/testing/api'
 import { asks } from '@/lib/testing/asks'
 import { expectRefused } from '@/lib/testing/refused'
@@ -30,6 +31,20 @@ describe('HTTP', () => {
     const requestIds = answers.map(({ headers }) => headers.get('X-Request-Id'))
     for (const each of requestIds) expect(each).toMatch(/^req_[0-9a-z]{26}$/)
     expect(new Set(requestIds).size).toBe(answers.length)
+  })
+
+  verifies('C6', 'what answers beside the API has one too, the same as in its error', async () => {
+    const paths = ['/healthz', '/readyz', '/openapi.json', '/metrics', '/a2a/nothing-here']
+    for (const path of [...paths, '/.well-known/agent-card.json', '/.well-known/nothing-here']) {
+      for (const method of ['GET', 'DELETE']) {
+        const request = new Request(`http://inbox.example${path}`, { method })
+        const response = await handlerOf(path)?.(api.app, request, { address: null })
+        const requestId = response?.headers.get('X-Request-Id')
+        expect(requestId, `${method} ${path}`).toMatch(/^req_[0-9a-z]{26}$/)
+        const said = /^{"error":.*"request_id":"(\w+)"/.exec((await response?.text()) ?? '')?.[1]
+        if (said !== undefined) expect(said, `${method} ${path}`).toBe(requestId)
+      }
+    }
   })
 
   verifies('C16', 'reads have a weak ETag, are private, and vary by credential', async () => {
