@@ -42,6 +42,8 @@ export interface Server {
   dataDir: string
   /** Everything it printed so far. */
   output(): string
+  /** Nobody reads what it prints from now on, as when the reader of its log has died. */
+  closeOutput(): void
   /** Resolves when the process has ended, by itself or by us. */
   exited: Promise<Exit>
   stop(signal?: NodeJS.Signals): Promise<Exit>
@@ -128,6 +130,9 @@ export function makeServers(): { servers: Servers; end: () => Promise<void> } {
       pid: child.pid ?? 0,
       dataDir,
       output: () => output,
+      closeOutput: () => {
+        for (const stream of [child.stdout, child.stderr]) stream?.destroy()
+      },
       exited,
       stop: (signal = 'SIGTERM') => {
         endingSinceMs = Date.now()

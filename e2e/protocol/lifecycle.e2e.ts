@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect } from '@playwright/test'
@@ -220,4 +220,27 @@ test('a caller that goes away is waited for no longer', async ({ servers }) => {
   await Promise.allSettled(polls)
   await until(() => endsOfPolls().length === 20, 3_000)
   expect((await api.answer(item.id, { approve: true })).status).toBe(200)
+})
+
+test('a server whose output nobody reads any more serves on, comes to rest and ends cleanly', async ({ servers }) => {
+  const { server, api } = await startWithKey(servers.start, { env: { LOG_LEVEL: 'info' } })
+  server.closeOutput()
+  const isPrinted = { 'Next-Action': '0'.repeat(42), 'Content-Type': 'text/plain;charset=UTF-8' }
+  for (let n = 0; n < 3; n++) {
+    await (await fetch(`${server.url}/sign-in`, { method: 'POST', headers: isPrinted, body: '[]' })).text()
+  }
+  expect((await api.open()).status).toBe(201)
+  const processorTicks = () => {
+    const [, numbers = ''] = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')
+    const fields = numbers.split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  }
+  let ticks = Number.NaN
+  const isAtRest = () => {
+    const before = ticks
+    ticks = processorTicks()
+    return ticks === before
+  }
+  for (let looks = 0; looks < 10; looks++) await until(isAtRest)
+  expect(await server.stop()).toMatchObject({ code: 0 })
 })

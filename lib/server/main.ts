@@ -20,6 +20,9 @@ function explain(error: unknown): unknown {
   return /^(28|3D)\w{3}$/.test(String(refusal?.code)) ? `DATABASE_URL: ${refusal?.message}.` : error
 }
 
+// The reader of the output may go away. Unheard, that error would be printed, and so cause the next one, for ever.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(explain(error))
   process.exit(1)
