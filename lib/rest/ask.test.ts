@@ -59,12 +59,21 @@ describe.each(dialects)('asking on %s', (dialect) => {
     }
   })
 
-  verifies('K1 C33', 'the response says where the item is, for programs and for people', async () => {
-    const { status, headers, body } = await post(asks.A)
-    expect(status).toBe(201)
-    expect(headers.get('Location')).toBe(`/v1/interactions/${body.id}`)
-    expect(headers.get('Link')).toBe(`<${origin}/inbox/${body.id}>; rel="alternate"`)
-  })
+  verifies(
+    'K1 C33 C8',
+    'the response says where the item is, for programs and people, also when it is replayed',
+    async () => {
+      const ids = new Set<string>()
+      for (const replayed of [null, 'true']) {
+        const { status, headers, body } = await post(asks.A, api.all, { 'Idempotency-Key': 'where' })
+        expect([status, headers.get('Idempotent-Replayed')]).toEqual([201, replayed])
+        expect(headers.get('Location')).toBe(`/v1/interactions/${body.id}`)
+        expect(headers.get('Link')).toBe(`<${origin}/inbox/${body.id}>; rel="alternate"`)
+        ids.add(body.id)
+      }
+      expect(ids.size).toBe(1)
+    },
+  )
 
   for (const { kind, type, form } of forms) {
     verifies(

@@ -83,20 +83,24 @@ function assertKeptWhole(body: JsonObject, name: string) {
 
 const createdBody = (item: Item) => JSON.stringify({ ...toInteraction(item), digest: item.digest })
 
+function placesOf({ app }: Ctx, id: string): Record<string, string> {
+  return { Location: `/v1/interactions/${id}`, Link: `<${app.config.publicUrl}/inbox/${id}>; rel="alternate"` }
+}
+
 async function toReply(ctx: Ctx, opened: Opened): Promise<Reply> {
   switch (opened.result) {
     case 'opened':
     case 'existing': {
       const item = await asOfNow(ctx.app, opened.item)
-      const url = `${ctx.app.config.publicUrl}/inbox/${item.id}`
-      return {
-        status: opened.result === 'opened' ? 201 : 200,
-        body: createdBody(item),
-        headers: { Location: `/v1/interactions/${item.id}`, Link: `<${url}>; rel="alternate"` },
-      }
+      const status = opened.result === 'opened' ? 201 : 200
+      return { status, body: createdBody(item), headers: placesOf(ctx, item.id) }
     }
-    case 'replayed':
-      return replayed(opened.kept)
+    case 'replayed': {
+      const reply = replayed(opened.kept)
+      // What was kept is a `createdBody`.
+      const { id } = JSON.parse(reply.body) as Pick<Item, 'id'>
+      return { ...reply, headers: { ...reply.headers, ...placesOf(ctx, id) } }
+    }
     case 'key_reused':
       throw keyReused()
     case 'external_id_conflict': {
