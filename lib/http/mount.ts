@@ -4,17 +4,25 @@ import { serveOpenApi } from '@/lib/rest/openapi'
 import { currentApp } from '@/lib/services/app'
 import { type App, newId } from '@/lib/services/context'
 import type { Caller } from './endpoint'
+import { errorResponse, toInteractionError } from './error-response'
 import { healthz, readyz } from './health'
 import { serveMetrics } from './metrics'
 
 type Handler = (app: App, request: Request, caller: Caller) => Response | Promise<Response>
 
-/** Gives what a handler answers a request id, unless it has one (C6). */
+/** Gives what a handler answers a request id, unless it has one (C6), and an answer where it has none (C1). */
 const identified = (handler: Handler): Handler => {
   return async (...args) => {
-    const response = await handler(...args)
-    if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId('req'))
-    return response
+    const [app] = args
+    try {
+      const response = await handler(...args)
+      if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId('req'))
+      return response
+    } catch (thrown) {
+      const requestId = newId('req')
+      app.log.error({ err: thrown, request_id: requestId })
+      return errorResponse(toInteractionError(thrown), requestId, app.config.publicUrl)
+    }
   }
 }
 
@@ -24,7 +32,7 @@ const mounts: Record<string, Handler> = {
   a2a: identified(handleA2A),
   '.well-known': identified(handleWellKnown),
   // Its library takes a moment to load, and many servers never hear of it.
-  mcp: async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args),
+  mcp: identified(async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args)),
   healthz: identified(() => healthz()),
   readyz: identified((app) => readyz(app)),
   'openapi.json': identified(serveOpenApi),

@@ -47,6 +47,16 @@ describe('HTTP', () => {
     }
   })
 
+  verifies('C1 C6', 'without its store, what answers beside the API says so in the shape of every error', async () => {
+    const broken = await startApi('sqlite')
+    await broken.close()
+    const request = new Request('http://inbox.example/.well-known/agent-card.json')
+    const response = await handlerOf('/.well-known/agent-card.json')?.(broken.app, request, { address: null })
+    const body = await response?.json()
+    expect([500, 503]).toContain(response?.status)
+    expect(body.error).toMatchObject({ type: 'api_error', request_id: response?.headers.get('X-Request-Id') })
+  })
+
   verifies('C16', 'reads have a weak ETag, are private, and vary by credential', async () => {
     for (const path of reads()) {
       const { headers } = await api.call('GET', path, { by: api.all })
