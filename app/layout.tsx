@@ -1,20 +1,16 @@
 import { GeistMono } from 'geist/font/mono'
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
-import dynamic from 'next/dynamic'
 import { cookies } from 'next/headers'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { readTheme, themeCookie } from '@/components/account/theme'
-import { English } from '@/components/messages/english'
+import { textsForPages } from '@/components/messages/catalogues'
+import { MessagesProvider } from '@/components/messages/messages-provider'
 import { readTimeZone, timeZoneCookie } from '@/components/messages/time-zone'
 import { QueryProvider } from '@/components/query/query-provider'
-import { directionOf, type Locale } from '@/lib/locales'
+import { directionOf } from '@/lib/locales'
 import { currentLocale } from './current-locale'
 import './globals.css'
-
-/** A browser loads the texts of its own language alone. */
-const German = dynamic(() => import('@/components/messages/german').then((file) => file.German))
-const languages: Record<Locale, ComponentType<ComponentProps<typeof English>>> = { en: English, de: German }
 
 export const metadata: Metadata = {
   description: 'What your AI agents ask, and your answers.',
@@ -33,7 +29,6 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const jar = await cookies()
   const locale = await currentLocale()
-  const Localized = languages[locale]
   const theme = readTheme(jar.get(themeCookie)?.value)
   return (
     <html
@@ -45,9 +40,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <Localized timeZone={readTimeZone(jar.get(timeZoneCookie)?.value)}>
+        <MessagesProvider
+          locale={locale}
+          messages={textsForPages(locale)}
+          timeZone={readTimeZone(jar.get(timeZoneCookie)?.value)}
+        >
           <QueryProvider>{children}</QueryProvider>
-        </Localized>
+        </MessagesProvider>
       </body>
     </html>
   )

@@ -2,16 +2,17 @@
 
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { ActiveFilters } from './active-filters'
-import { FilterForm } from './filter-form'
 import type { Filters } from './filters'
 import { SavedViews } from './saved-views'
 import { SearchBox } from './search-box'
 import { select, useSelection } from './selection-store'
 import { StatusTabs } from './status-tabs'
 import type { InboxList } from './use-inbox-list'
+
+const FilterForm = lazy(() => import('./filter-form').then((file) => ({ default: file.FilterForm })))
 
 interface Props {
   list: InboxList
@@ -52,7 +53,9 @@ export function ListHead({ list, filters }: Props) {
         )}
       </div>
       <ActiveFilters filters={filters} />
-      <div id="filters">{isFiltering && <FilterForm filters={filters} onDone={() => setIsFiltering(false)} />}</div>
+      <div id="filters">
+        <Suspense>{isFiltering && <FilterForm filters={filters} onDone={() => setIsFiltering(false)} />}</Suspense>
+      </div>
     </div>
   )
 }

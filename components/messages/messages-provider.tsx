@@ -7,7 +7,7 @@ import { timeZoneCookie } from './time-zone'
 
 interface Props {
   locale: Locale
-  messages: Messages
+  messages: Partial<Messages>
   /** The zone this browser was last seen in; null on its first visit. */
   timeZone: string | null
   children: ReactNode

@@ -2,11 +2,12 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { ItemRecord } from './item-record'
-import { ShortHistory } from './short-history'
+
+const ItemRecord = lazy(() => import('./item-record').then((file) => ({ default: file.ItemRecord })))
+const ShortHistory = lazy(() => import('./short-history').then((file) => ({ default: file.ShortHistory })))
 
 /** What became of an item, from its record: whole for admins, in short for anybody else. Read when it is opened. */
 export function History({ item }: { item: Interaction }) {
@@ -19,7 +20,7 @@ export function History({ item }: { item: Interaction }) {
         <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="group-open:rotate-90" />
         {t('title')}
       </summary>
-      {isOpen && (isAdmin ? <ItemRecord item={item} /> : <ShortHistory item={item} />)}
+      <Suspense>{isOpen && (isAdmin ? <ItemRecord item={item} /> : <ShortHistory item={item} />)}</Suspense>
     </details>
   )
 }
