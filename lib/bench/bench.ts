@@ -5,14 +5,16 @@ import path from 'node:path'
 import pg from 'pg'
 import { openStore } from '@/lib/store/store'
 import { answerBody, clientOf, open, percentile, type Target, throughput, wakeLatencies } from './load'
+import { measurePages } from './pages'
 import { seed } from './seed'
 import { type Running, startFloor, startVestra } from './servers'
 
 /**
  * Measures answer-to-wake, open + answer, and list against floors started in the same run, interleaved, on both
- * databases and through both mounts. Prints JSON lines, then a table. Loopback only, bounded in time and count.
+ * databases and through both mounts, and how quick the inbox feels in a browser. Prints JSON lines, then a table.
+ * Loopback only, bounded in time and count.
  *
- * `npm run bench -- [sqlite|postgres] [--quick]`
+ * `npm run bench -- [sqlite|postgres|pages] [--quick]`
  */
 type Subject = 'floor' | 'own' | 'next'
 type Database = 'sqlite' | 'postgres'
@@ -22,16 +24,14 @@ const bootstrapPostgres: string = new URL('../bootstrap/postgres.mjs', import.me
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
-const databases = (['sqlite', 'postgres'] as const).filter((name) => !args.some(isDatabase) || args.includes(name))
+const allParts = ['sqlite', 'postgres', 'pages'] as const
+const isNamed = allParts.some((part) => args.includes(part))
+const parts = allParts.filter((part) => !isNamed || args.includes(part))
 const rounds = isQuick ? 1 : 3
 const segmentMs = isQuick ? 1_000 : 2_000
 const wakeTries = isQuick ? 20 : 100
 const warmUpTries = isQuick ? 100 : 500
 const sizes = isQuick ? [10_000] : [10_000, 1_000_000]
-
-function isDatabase(name: string): name is Database {
-  return name === 'sqlite' || name === 'postgres'
-}
 
 interface Figure {
   database: Database
@@ -127,11 +127,14 @@ async function measureAll(
   })
 }
 
-function makeKey(databaseUrl: string, dataDir: string): string {
+function admin(databaseUrl: string, dataDir: string, ...args: string[]): string {
   const environment = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }
-  const command = ['.build/cli/main.js', 'admin', 'key', '--name', 'bench', '--scope', 'all', '--agent', 'Bench']
+  const command = ['.build/cli/main.js', 'admin', ...args]
   return execFileSync(process.execPath, command, { env: environment, encoding: 'utf8' }).trim()
 }
+
+const makeKey = (databaseUrl: string, dataDir: string) =>
+  admin(databaseUrl, dataDir, 'key', '--name', 'bench', '--scope', 'all', '--agent', 'Bench')
 
 async function runOn(database: Database, urls: Record<Subject, string>, dataDir: string) {
   for (const databaseUrl of Object.values(urls)) {
@@ -181,6 +184,26 @@ async function onPostgres(dataDir: string) {
   }
 }
 
+/** The inbox in a browser, on SQLite with 10,000 items that wait. */
+async function onPages(dir: string) {
+  const databaseUrl = `file:${dir}/pages.db`
+  const store = await openStore({ databaseUrl, migrationsDir: 'prisma' })
+  await store.migrate()
+  await store.close()
+  const own = await startVestra({ databaseUrl, dataDir: dir, key: makeKey(databaseUrl, dir), mount: 'own' })
+  try {
+    await seed(databaseUrl, 0, 10_000)
+    const url = own.target.url.replace('127.0.0.1', 'localhost')
+    const person = ['person', '--email', 'bench@example.com', '--role', 'admin', '--user-id', 'seed-1']
+    const link = `${url}/sign-in/link${new URL(admin(databaseUrl, dir, ...person)).hash}`
+    for (const { measure, unit, value } of await measurePages({ ...own.target, url }, link)) {
+      record({ database: 'sqlite', measure, unit, values: { own: value } })
+    }
+  } finally {
+    await own.stop()
+  }
+}
+
 function printTable() {
   const cell = (value: number | undefined) =>
     value === undefined ? '' : value < 100 ? value.toFixed(2) : value.toFixed(0)
@@ -202,11 +225,12 @@ function printTable() {
 
 const dir = mkdtempSync(path.join(tmpdir(), 'vestra-bench-'))
 try {
-  if (databases.includes('sqlite')) {
+  if (parts.includes('sqlite')) {
     const urls = { floor: `file:${dir}/floor.db`, own: `file:${dir}/own.db`, next: `file:${dir}/next.db` }
     await runOn('sqlite', urls, dir)
   }
-  if (databases.includes('postgres')) await onPostgres(dir)
+  if (parts.includes('postgres')) await onPostgres(dir)
+  if (parts.includes('pages')) await onPages(dir)
   printTable()
 } finally {
   rmSync(dir, { recursive: true, force: true })
