@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
-import de from '@/components/messages/de.json'
-import en from '@/components/messages/en.json'
+import de from '@/components/messages/de.json' with { type: 'json' }
+import en from '@/components/messages/en.json' with { type: 'json' }
 import { Amount, Payee } from '@/lib/interactions/facts'
 import type { Item } from '@/lib/interactions/item'
 import { maskText } from '@/lib/interactions/mask'
