@@ -2,24 +2,19 @@
 
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import type { Ref } from 'react'
 import { kindLabels } from '@/components/interaction/labels'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Group } from './group-rows'
 import { select, useSelection } from './selection-store'
 
 interface Props {
-  ref: Ref<HTMLLIElement>
   group: Group
   isFolded: boolean
-  index: number
-  setSize: number
-  startPx: number
   onToggle: () => void
 }
 
 /** What the rows below have in common, and how many they are; it folds them and selects them together. */
-export function GroupHead({ ref, group, isFolded, index, setSize, startPx, onToggle }: Props) {
+export function GroupHead({ group, isFolded, onToggle }: Props) {
   const t = useTranslations('Group')
   const kinds = useTranslations('Kinds')
   const card = useTranslations('Card')
@@ -33,14 +28,7 @@ export function GroupHead({ ref, group, isFolded, index, setSize, startPx, onTog
   }
 
   return (
-    <li
-      ref={ref}
-      data-index={index}
-      aria-posinset={index + 1}
-      aria-setsize={setSize}
-      className="absolute inset-x-0 top-0 flex border-b border-line bg-sunken"
-      style={{ transform: `translateY(${startPx}px)` }}
-    >
+    <div className="flex bg-sunken">
       {selection !== null && (
         <label className="grid min-h-11 w-11 shrink-0 place-content-center">
           <span className="sr-only">{t('select', { count: group.ids.length })}</span>
@@ -59,6 +47,6 @@ export function GroupHead({ ref, group, isFolded, index, setSize, startPx, onTog
         <SafeText className="min-w-0 truncate">{group.tool ?? kinds(kindLabels[group.kind])}</SafeText>
         <span className="ml-auto shrink-0">{t('count', { count: group.ids.length })}</span>
       </button>
-    </li>
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
-import { memo, type Ref } from 'react'
+import { memo } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { formatMoney } from '@/components/format/money'
 import { readDetails } from '@/components/interaction/details'
@@ -17,14 +17,7 @@ import { SelectRow } from './select-row'
 import type { SteadyRow } from './steady-rows'
 
 interface Props {
-  ref: Ref<HTMLLIElement>
   row: SteadyRow
-  /** Its place in the list, from 0. */
-  index: number
-  /** How many rows the list has; -1 while that is not known. */
-  setSize: number
-  /** Where it begins, from the top of the list. */
-  startPx: number
   href: string
   isOpen: boolean
 }
@@ -33,8 +26,7 @@ interface Props {
 const shortId = (id: string) => `…${id.slice(-6)}`
 
 /** One item in two lines: what and how much, then who and until when. */
-export const InboxRow = memo(function InboxRow(props: Props) {
-  const { ref, row, index, setSize, startPx, href, isOpen } = props
+export const InboxRow = memo(function InboxRow({ row, href, isOpen }: Props) {
   const { item, isGone } = row
   const t = useTranslations('Row')
   const types = useTranslations('Types')
@@ -48,60 +40,51 @@ export const InboxRow = memo(function InboxRow(props: Props) {
   const look = isOpen ? 'border-l-accent bg-accent-tint' : 'border-l-transparent hover:bg-sunken'
 
   return (
-    <li
-      ref={ref}
-      data-index={index}
-      aria-posinset={index + 1}
-      aria-setsize={setSize}
-      className="absolute inset-x-0 top-0 border-b border-line"
-      style={{ transform: `translateY(${startPx}px)` }}
-    >
-      <div className="flex">
-        <SelectRow item={item} isGone={isGone} />
-        <InboxLink
-          href={href}
-          aria-current={isOpen ? 'true' : undefined}
-          data-row={item.id}
-          className={`grid min-h-16 min-w-0 grow grid-cols-[1.25rem_minmax(0,1fr)] content-center gap-x-3 border-l-2 px-4 py-2 outline-offset-[-2px] ${look}`}
-        >
-          <span className="relative row-span-2 mt-0.5 text-soft">
-            <Icon aria-hidden size={18} strokeWidth={1.75} />
-            {!isSeen && !isGone && (
-              <span className="absolute -top-0.5 -right-1 size-2 rounded-full border border-surface bg-accent">
-                <span className="sr-only">{t('unread')}</span>
-              </span>
-            )}
-          </span>
-          <span className="flex min-w-0 items-baseline gap-3">
-            <span className="sr-only">{types(typeLabels[item.type])}: </span>
-            <SafeText className={`min-w-0 grow truncate text-15 transition-colors duration-150 ${weight}`}>
-              {item.summary}
-            </SafeText>
-            {amount && (
-              <bdi
-                dir="ltr"
-                // Never cut: half an amount is another amount.
-                className={`max-w-[60%] shrink-0 text-right text-15 ${item.moves_money === false || isGone ? 'text-soft' : 'font-semibold'}`}
-              >
-                {formatMoney(amount, locale)}
-              </bdi>
-            )}
-          </span>
-          <span className="flex min-w-0 items-center gap-1.5 text-13 text-soft">
-            <SafeText className="min-w-0 truncate">{item.context?.agent ?? card('agent')}</SafeText>
-            {item.task_id !== null && (
-              <span className="hidden shrink-0 min-[24rem]:inline" title={item.task_id}>
-                · <span className="font-mono text-12">{shortId(item.task_id)}</span>
-              </span>
-            )}
-            <RowTime item={item} isGone={isGone} />
-            <span className="ml-auto flex shrink-0 items-center gap-1.5">
-              {item.context?.mode === 'test' && <Tag>{card('test')}</Tag>}
-              {person.role === 'admin' && <Initials userId={item.user_id} />}
+    <div className="flex">
+      <SelectRow item={item} isGone={isGone} />
+      <InboxLink
+        href={href}
+        aria-current={isOpen ? 'true' : undefined}
+        data-row={item.id}
+        className={`grid min-h-16 min-w-0 grow grid-cols-[1.25rem_minmax(0,1fr)] content-center gap-x-3 border-l-2 px-4 py-2 outline-offset-[-2px] ${look}`}
+      >
+        <span className="relative row-span-2 mt-0.5 text-soft">
+          <Icon aria-hidden size={18} strokeWidth={1.75} />
+          {!isSeen && !isGone && (
+            <span className="absolute -top-0.5 -right-1 size-2 rounded-full border border-surface bg-accent">
+              <span className="sr-only">{t('unread')}</span>
             </span>
+          )}
+        </span>
+        <span className="flex min-w-0 items-baseline gap-3">
+          <span className="sr-only">{types(typeLabels[item.type])}: </span>
+          <SafeText className={`min-w-0 grow truncate text-15 transition-colors duration-150 ${weight}`}>
+            {item.summary}
+          </SafeText>
+          {amount && (
+            <bdi
+              dir="ltr"
+              // Never cut: half an amount is another amount.
+              className={`max-w-[60%] shrink-0 text-right text-15 ${item.moves_money === false || isGone ? 'text-soft' : 'font-semibold'}`}
+            >
+              {formatMoney(amount, locale)}
+            </bdi>
+          )}
+        </span>
+        <span className="flex min-w-0 items-center gap-1.5 text-13 text-soft">
+          <SafeText className="min-w-0 truncate">{item.context?.agent ?? card('agent')}</SafeText>
+          {item.task_id !== null && (
+            <span className="hidden shrink-0 min-[24rem]:inline" title={item.task_id}>
+              · <span className="font-mono text-12">{shortId(item.task_id)}</span>
+            </span>
+          )}
+          <RowTime item={item} isGone={isGone} />
+          <span className="ml-auto flex shrink-0 items-center gap-1.5">
+            {item.context?.mode === 'test' && <Tag>{card('test')}</Tag>}
+            {person.role === 'admin' && <Initials userId={item.user_id} />}
           </span>
-        </InboxLink>
-      </div>
-    </li>
+        </span>
+      </InboxLink>
+    </div>
   )
 })

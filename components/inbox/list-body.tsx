@@ -39,28 +39,31 @@ export function ListBody({ list, filters, openId, scroller }: Props) {
         {drawn.map(({ index, start }) => {
           const line = lines[index]
           if (!line) return null
-          const place = {
-            ref: virtualizer.measureElement,
-            index,
-            setSize: hasMore ? -1 : lines.length,
-            startPx: start,
-          }
-          return line.group ? (
-            <GroupHead
+          return (
+            <li
               key={line.key}
-              {...place}
-              group={line.group}
-              isFolded={line.isFolded}
-              onToggle={() => list.toggleFold(line.group.shape)}
-            />
-          ) : (
-            <InboxRow
-              key={line.key}
-              {...place}
-              row={line.row}
-              href={writeAddress({ id: line.row.item.id, filters })}
-              isOpen={line.row.item.id === openId}
-            />
+              ref={virtualizer.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              // -1 while it is not known how many there are.
+              aria-setsize={hasMore ? -1 : lines.length}
+              className="absolute inset-x-0 top-0 border-b border-line"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {line.group ? (
+                <GroupHead
+                  group={line.group}
+                  isFolded={line.isFolded}
+                  onToggle={() => list.toggleFold(line.group.shape)}
+                />
+              ) : (
+                <InboxRow
+                  row={line.row}
+                  href={writeAddress({ id: line.row.item.id, filters })}
+                  isOpen={line.row.item.id === openId}
+                />
+              )}
+            </li>
           )
         })}
       </ul>

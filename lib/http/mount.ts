@@ -39,6 +39,9 @@ const mounts: Record<string, Handler> = {
   metrics: identified(serveMetrics),
 }
 
+/** The first parts of those paths. */
+export const ownPaths = Object.keys(mounts)
+
 /** The handler of a path, or null when it belongs to Next. */
 export function handlerOf(pathname: string): Handler | null {
   const first = pathname.split('/', 2)[1] ?? ''

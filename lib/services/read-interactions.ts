@@ -4,7 +4,7 @@ import { kindNames } from '@/lib/interactions/kinds'
 import { types } from '@/lib/interactions/kinds/define'
 import { statuses } from '@/lib/interactions/status'
 import { idOf, oneLine, UserId } from '@/lib/interactions/text'
-import { typeSpec } from '@/lib/interactions/types'
+import { typeSpec, typesForPrograms } from '@/lib/interactions/types'
 import type { ListFilter } from '@/lib/store/items'
 import type { Found } from '@/lib/store/search-items'
 import { maySeeNonce } from './access'
@@ -90,7 +90,7 @@ export async function listInteractions(ctx: Ctx, query: z.output<typeof ListQuer
     createdAfterMs: toMs(filters.created_after),
     createdBeforeMs: toMs(filters.created_before),
     userIds: isUser ? actor.userIds : undefined,
-    withoutTypes: isUser && filters.type === undefined ? ['tool_call'] : undefined,
+    withoutTypes: isUser && filters.type === undefined ? typesForPrograms : undefined,
     after,
     limit: limit + 1,
   }

@@ -1,6 +1,7 @@
+import { typesForPrograms } from '@/lib/interactions/types'
 import { type AuditEntry, appendAudit, deploymentChain } from './audit'
 import type { NoticeChannel } from './notices'
-import type { Role } from './people'
+import { type Role, readUserIds } from './people'
 import { bindTo, type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
 
 /** How a person wants to be told. Times of day are minutes since midnight in `timeZone`. */
@@ -71,17 +72,13 @@ async function readPeople(driver: Driver, where: string, ...params: Param[]): Pr
      ORDER BY p.id`,
     ...params,
   )
-  if (rows.length === 0) return []
-  const links = await driver.read(
-    `SELECT person_id, user_id FROM person_user WHERE person_id IN (${rows.map(() => '?').join(', ')})`,
-    ...rows.map((row) => String(row.id)),
-  )
+  const userIds = await readUserIds(driver, rows)
   return rows.map((row) => ({
     id: String(row.id),
     email: String(row.email),
     name: String(row.name),
     role: row.role as Role,
-    userIds: links.filter((link) => link.person_id === row.id).map((link) => String(link.user_id)),
+    userIds: userIds.get(String(row.id)) ?? [],
     preferences: toPreferences(row),
     hasSubscription: Boolean(row.has_subscription),
   }))
@@ -160,7 +157,7 @@ async function listSubscriptions(driver: Driver, personId: string): Promise<Push
   return rows.map(toSubscription)
 }
 
-/** How much waits for a person, tool calls aside: the number on the app's badge. */
+/** How much waits for a person: the number on the app's badge. */
 async function countWaiting(driver: Driver, person: NoticePerson): Promise<number> {
   const reasons = [
     ...(person.userIds.length > 0 ? [`user_id IN (${person.userIds.map(() => '?').join(', ')})`] : []),
@@ -168,8 +165,9 @@ async function countWaiting(driver: Driver, person: NoticePerson): Promise<numbe
   ]
   if (reasons.length === 0) return 0
   const [row] = await driver.read(
-    `SELECT COUNT(*) AS n FROM interaction WHERE mode = 'live' AND status = 'pending' AND type <> 'tool_call'
-       AND (${reasons.join(' OR ')})`,
+    `SELECT COUNT(*) AS n FROM interaction WHERE mode = 'live' AND status = 'pending'
+       AND type NOT IN (${typesForPrograms.map(() => '?').join(', ')}) AND (${reasons.join(' OR ')})`,
+    ...typesForPrograms,
     ...person.userIds,
   )
   return Number(row?.n)

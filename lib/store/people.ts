@@ -208,18 +208,29 @@ export interface ManagedPerson extends Person {
   createdAtMs: number
 }
 
-async function withUserIds(driver: Driver, rows: SqlRow[]): Promise<ManagedPerson[]> {
-  if (rows.length === 0) return []
+/** The user ids that each of these people answers for, by the person's id. */
+export async function readUserIds(driver: Driver, people: readonly SqlRow[]): Promise<Map<string, string[]>> {
+  const byPerson = new Map<string, string[]>()
+  if (people.length === 0) return byPerson
   const links = await driver.read(
-    `SELECT person_id, user_id FROM person_user WHERE person_id IN (${rows.map(() => '?').join(', ')}) ORDER BY user_id`,
-    ...rows.map((row) => String(row.id)),
+    `SELECT person_id, user_id FROM person_user WHERE person_id IN (${people.map(() => '?').join(', ')}) ORDER BY user_id`,
+    ...people.map((row) => String(row.id)),
   )
+  for (const { person_id, user_id } of links) {
+    const known = byPerson.get(String(person_id)) ?? []
+    byPerson.set(String(person_id), [...known, String(user_id)])
+  }
+  return byPerson
+}
+
+async function withUserIds(driver: Driver, rows: SqlRow[]): Promise<ManagedPerson[]> {
+  const userIds = await readUserIds(driver, rows)
   return rows.map((row) => ({
     id: String(row.id),
     email: String(row.email),
     name: String(row.name),
     role: row.role as Role,
-    userIds: links.filter((link) => link.person_id === row.id).map((link) => String(link.user_id)),
+    userIds: userIds.get(String(row.id)) ?? [],
     createdAtMs: Number(row.created_at),
   }))
 }

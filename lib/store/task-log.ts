@@ -1,4 +1,7 @@
-import type { Item, Mode } from '@/lib/interactions/item'
+import { type Item, isReadOnly, type Mode } from '@/lib/interactions/item'
+import { kindNames } from '@/lib/interactions/kinds'
+import { types } from '@/lib/interactions/kinds/define'
+import { typeSpec } from '@/lib/interactions/types'
 import type { Position } from './events'
 import { type Idempotency, type Kept, keepReply, type Recalled, recall } from './idempotency'
 import { toItem } from './item-rows'
@@ -12,8 +15,11 @@ export type TaskEventName = `task.${TaskState | 'message' | 'artifact'}`
 /** The asker of a task that came from outside and that no agent has taken up. */
 export const unclaimed = 'unclaimed'
 
-/** Items that A2A shows: tool calls and plan limits are not (A44). */
-const isExposed = `type <> 'tool_call' AND kind <> 'plan_limit'`
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+
+/** Items that A2A shows (A44): `isShownOverA2a` in SQL. */
+const isExposed = `type NOT IN (${quoted(types.filter((type) => !typeSpec(type).isShownOverA2a))})
+  AND kind NOT IN (${quoted(kindNames.filter((kind) => isReadOnly({ kind })))})`
 
 export interface NewEntry {
   id: string

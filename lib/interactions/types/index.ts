@@ -1,4 +1,4 @@
-import type { Type } from '@/lib/interactions/kinds/define'
+import { type Type, types } from '@/lib/interactions/kinds/define'
 import { approval } from './approval'
 import { connect } from './connect'
 import type { TypeSpec } from './define'
@@ -12,3 +12,6 @@ const specs = { approval, question, connect, handoff, tool_call: toolCall } sati
 export function typeSpec(type: Type): TypeSpec {
   return specs[type]
 }
+
+/** What waits for a program and not for a person: out of people's lists, notices and counts (D19.14). */
+export const typesForPrograms = types.filter((type) => !specs[type].tellsPeople)

@@ -41,6 +41,8 @@ export function vapidKeysOf(app: App): Promise<VapidKeys> {
       .ensureSetting('vapid_keys', app.secrets.seal(JSON.stringify(webPush.generateVAPIDKeys())))
       .then((sealed) => JSON.parse(app.secrets.unseal(sealed)) as VapidKeys)
   known.set(app, keys)
+  // A store that is away for a moment is asked again the next time.
+  keys.catch(() => known.delete(app))
   return keys
 }
 
