@@ -72,7 +72,7 @@ export function CardPane({ id, filters, list, next, onSnooze, className }: Props
         </div>
       )}
       {error && !isNotFound(error) && <Trouble error={error} hasOld={item !== undefined} />}
-      {id === null && <NothingOpen />}
+      {id === null && list.rows.length > 0 && <NothingOpen />}
       {id !== null && !item && (isNotFound(error) ? <NothingHere /> : <CardSkeleton />)}
       {id !== null && item && <InteractionCard key={item.id} item={item} next={next} />}
     </section>

@@ -5,7 +5,7 @@ import { parseWith } from './invalid'
 import { type Kind, kindNames, kindSpec } from './kinds'
 import { type Form, type Type, types } from './kinds/define'
 import { maskText } from './mask'
-import { idOf, oneLine, UserId } from './text'
+import { idOf, Moment, oneLine, UserId } from './text'
 import { typeSpec } from './types'
 
 /** What every ask may carry, whatever its kind (K3). */
@@ -29,10 +29,7 @@ const commonFields = {
     .nullable()
     .optional()
     .meta({ description: 'Seconds until it runs out; null is never. Without it a day, for a tool call ten minutes.' }),
-  expires_at: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .meta({ description: 'When it runs out, instead of `expires_in`.' }),
+  expires_at: Moment.optional().meta({ description: 'When it runs out, instead of `expires_in`.' }),
   external_id: oneLine(1, 200)
     .optional()
     .meta({ description: 'Your id for this ask, such as that of the tool call: the same again gives the same item.' }),

@@ -44,6 +44,12 @@ export function findUnstorableText(value: unknown, path = ''): string | null {
   return null
 }
 
+/** A moment in ISO 8601, with its zone. */
+export const Moment = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its zone, such as 2026-11-30T14:05:00Z',
+})
+
 function bounded(min: number, max: number, check: (text: string) => string | null) {
   return z
     .string()

@@ -310,6 +310,13 @@ describe.each(dialects)('the list on %s', (dialect) => {
     }
   }
 
+  verifies('L8', 'a time without its zone is told what it lacks', async () => {
+    const refused = await api.list('?created_after=2030-01-01T00:00:00')
+    expect(refused.body.error.message).toBe(
+      'created_after: must be a time with its zone, such as 2026-11-30T14:05:00Z.',
+    )
+  })
+
   for (const param of ['satus', 'Status', 'userId', 'wait', '__proto__', 'constructor', '']) {
     verifies('B11 A22', `the parameter "${param}" is unknown`, async () => {
       expectRefused(await api.list(`?${param}=5`), 400, 'unknown_parameter', param)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { InteractionError } from '@/lib/interactions/errors'
 import { toIso } from '@/lib/interactions/item'
+import { Moment } from '@/lib/interactions/text'
 import { dayMs, type Figures } from '@/lib/store/activity'
 import type { Ctx } from './context'
 import { json, type Reply } from './reply'
@@ -9,8 +10,6 @@ const maxDays = 92
 const defaultDays = 30
 /** The busiest of them; the rest are in the total. */
 const maxGroups = 50
-
-const Moment = z.iso.datetime({ offset: true })
 
 export const ActivityQuery = z.strictObject({
   from: Moment.optional().meta({ description: 'Where the period begins, and its days. Default: 30 days before `to`.' }),

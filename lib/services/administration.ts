@@ -3,7 +3,7 @@ import { InteractionError, notFound } from '@/lib/interactions/errors'
 import { parseWith } from '@/lib/interactions/invalid'
 import { type Item, toIso } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
-import { idOf, oneLine, UserId } from '@/lib/interactions/text'
+import { idOf, Moment, oneLine, UserId } from '@/lib/interactions/text'
 import type { ApiKey } from '@/lib/store/keys'
 import type { ManagedPerson } from '@/lib/store/people'
 import { auditEntry, type Ctx } from './context'
@@ -43,7 +43,7 @@ export const KeyBody = z.strictObject({
   name: oneLine(1, 200),
   scope: z.enum(['ask', 'runtime', 'all']),
   agent: oneLine(1, 200).optional(),
-  expires_at: z.iso.datetime({ offset: true }).optional(),
+  expires_at: Moment.optional(),
 })
 
 const keyView = (key: ApiKey) => ({

@@ -3,7 +3,7 @@ import { type Item, toInteraction, toIso, type ViewExtras } from '@/lib/interact
 import { kindNames } from '@/lib/interactions/kinds'
 import { types } from '@/lib/interactions/kinds/define'
 import { statuses } from '@/lib/interactions/status'
-import { idOf, oneLine, UserId } from '@/lib/interactions/text'
+import { idOf, Moment, oneLine, UserId } from '@/lib/interactions/text'
 import { typeSpec, typesForPrograms } from '@/lib/interactions/types'
 import type { ListFilter } from '@/lib/store/items'
 import type { Found } from '@/lib/store/search-items'
@@ -37,8 +37,6 @@ export const Cursor = z
 
 /** Seconds to wait for the item to end (C17). */
 export const Wait = wholeNumber(0, 50).meta({ description: 'Seconds to wait for the item to end.' })
-
-const Moment = z.iso.datetime({ offset: true })
 
 export const ListQuery = z.strictObject({
   limit: PageLimit.optional(),
