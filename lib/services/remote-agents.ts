@@ -97,8 +97,8 @@ export async function listRemoteAgents(ctx: Ctx): Promise<Reply> {
 export const RemoteAgentChange = z.strictObject({ paused: z.boolean() })
 
 /**
- * Pauses a remote agent, or lets it go on. While it is paused nothing is asked of it or sent to it; what was answered
- * here meanwhile is sent afterwards.
+ * Pauses a remote agent, or lets it go on. While it is paused nothing is asked of it or sent to it, but for what a round
+ * under way still does within seconds; what was answered here meanwhile is sent afterwards.
  * @throws not_found
  */
 export async function changeRemoteAgent(ctx: Ctx, id: string, body: JsonObject): Promise<Reply> {

@@ -127,7 +127,7 @@ export function* removeRemoteAgent(id: string, mode: Mode, nowMs: number, audit:
 }
 
 /**
- * Pauses a remote agent, or lets it go on; a round under way ends before its next call.
+ * Pauses a remote agent, or lets it go on; a round under way ends when its claim is renewed, seconds later.
  * @returns whether there is one
  */
 export function* pauseRemoteAgent(
