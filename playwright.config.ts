@@ -9,6 +9,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   fullyParallel: true,
+  // How long a slow machine may take, not how long a person would wait: speed is the benchmark's.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: { screenshot: 'only-on-failure' },

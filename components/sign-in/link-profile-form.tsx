@@ -8,18 +8,10 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
 import { toErrorKey } from './error-key'
+import { filledFields } from './filled-fields'
 import { takeWantedPath } from './wanted-path'
 
 const minPasswordCharacters = 10
-
-/** The fields that were filled in. An empty one is not sent: it would be taken for a value. */
-function filled(form: HTMLFormElement): Record<string, string> {
-  return Object.fromEntries(
-    [...new FormData(form)].flatMap(([name, value]) =>
-      typeof value === 'string' && value !== '' ? [[name, value]] : [],
-    ),
-  )
-}
 
 export function LinkProfileForm({ token, link }: { token: string; link: SignInLink }) {
   const t = useTranslations('SignInLink')
@@ -30,7 +22,7 @@ export function LinkProfileForm({ token, link }: { token: string; link: SignInLi
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    signIn.mutate({ provider: 'link', fields: { ...filled(event.currentTarget), token } })
+    signIn.mutate({ provider: 'link', fields: { ...filledFields(event.currentTarget), token } })
   }
 
   return (

@@ -1,12 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { useSignIn } from '@/components/query/use-sign-in'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { toErrorKey } from './error-key'
+import { filledFields } from './filled-fields'
 import { noteWantedPath } from './wanted-path'
 
 interface Props {
@@ -18,16 +20,16 @@ interface Props {
 export function PasswordForm({ next, isProviderRefused }: Props) {
   const t = useTranslations('SignIn')
   const signIn = useSignIn(next)
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const isHydrated = useHydrated()
 
   useEffect(() => {
     if (next !== '/') noteWantedPath(next)
   }, [next])
 
-  function submit(event: FormEvent) {
+  // Read from the form when it is sent: what was typed before the script ran counts too.
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    signIn.mutate({ provider: 'password', fields: { email, password } })
+    signIn.mutate({ provider: 'password', fields: filledFields(event.currentTarget) })
   }
 
   return (
@@ -39,25 +41,9 @@ export function PasswordForm({ next, isProviderRefused }: Props) {
       ) : (
         isProviderRefused && <Notice tone="refusal">{t('error.provider')}</Notice>
       )}
-      <TextField
-        label={t('email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <TextField
-        label={t('password')}
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        required
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <Button type="submit" variant="primary" unavailable={signIn.isPending || signIn.isSuccess}>
+      <TextField label={t('email')} type="email" name="email" autoComplete="username" required />
+      <TextField label={t('password')} type="password" name="password" autoComplete="current-password" required />
+      <Button type="submit" variant="primary" disabled={!isHydrated} unavailable={signIn.isPending || signIn.isSuccess}>
         {signIn.isPending || signIn.isSuccess ? t('checking') : t('sign_in')}
       </Button>
     </form>

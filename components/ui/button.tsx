@@ -2,8 +2,10 @@ import type { ComponentProps, MouseEvent } from 'react'
 
 type ButtonVariant = 'primary' | 'plain' | 'refusal' | 'quiet'
 
-interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
+interface Props extends ComponentProps<'button'> {
   variant?: ButtonVariant
+  /** The page cannot act yet. For a reason that a person can do something about use `unavailable`. */
+  disabled?: boolean
   /** Not now: stays focusable and says so, unlike `disabled`. Put the reason where `aria-describedby` points. */
   unavailable?: boolean
 }

@@ -36,6 +36,36 @@ verifies(
   },
 )
 
+verifies('L11', 'a sign-in that is typed before the script has come is sent whole', async ({ inbox, browser }) => {
+  const email = `early-${process.pid}@example.com`
+  const { stdout } = await inbox.server.admin('person', '--email', email, '--name', 'Early', '--user-id', 'early')
+  const page = await newPage(browser)
+  await page.goto(stdout)
+  await page.getByLabel(/password/i).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: /Waiting/ })).toBeVisible()
+  await page.context().clearCookies()
+
+  let letScriptsCome = () => {}
+  const scriptsMayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve
+  })
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await scriptsMayCome
+    await route.continue()
+  })
+  await page.goto(`${inbox.server.url}/sign-in`, { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill('correct horse battery')
+  const send = page.getByRole('button', { name: 'Sign in', exact: true })
+  await expect(send).toBeDisabled()
+  await page.getByLabel('Password').press('Enter')
+  letScriptsCome()
+  await send.click()
+  await expect(page.getByRole('heading', { name: /Waiting/ })).toBeVisible()
+  await page.context().close()
+})
+
 verifies('K28 C3', 'a person sees the items of their own user and of nobody else', async ({ inbox, person, ask }) => {
   const mine = await ask(person.userId, 'exit_plan', 'approval', { summary: 'a plan of mine' })
   const other = await ask('somebody-else', 'exit_plan', 'approval', { summary: 'a plan of another' })
