@@ -82,7 +82,7 @@ export function addAdminCommands(program: Command): void {
     .command('audit')
     .description('look after the record of decisions')
     .command('verify')
-    .description('check that no row was changed, removed or added')
+    .description('check that no row was changed, removed or added, and that each item is what its record says')
     .action(() =>
       withApp(async (app) => {
         const { rows, fault } = await app.store.verifyAudit()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { forms } from '@/lib/interactions/kinds'
 import { expireOverdue } from '@/lib/services/expiry'
 import { type Answer, type Api, dialects, startApi } from '@/lib/testing/api'
-import { asks } from '@/lib/testing/asks'
+import { asks, jpegFrame } from '@/lib/testing/asks'
 import { verifies } from '@/lib/testing/verifies'
 
 describe.each(dialects)('the record on %s', (dialect) => {
@@ -203,6 +204,12 @@ describe.each(dialects)('the record on %s', (dialect) => {
   })
 
   verifies('T1 T3 T11 T14', 'the whole record verifies after all this, and a change to it is found', async () => {
+    for (const { form } of forms) await api.open(form.example)
+    await api.open({ ...asks.HO, frame: jpegFrame })
+    await api.open({ ...asks.fn, arguments: { a: [1.5, -0, 1e21, null], ü: 'ö\u2028\u202e"', password: 'hunter2' } })
+    const connection = { user_id: 'connected', app: 'github', status: 'active' }
+    await api.call('POST', '/v1/connections', { by: api.runtime, body: connection })
+    expect((await api.open({ ...asks.CN, user_id: 'connected', app: 'github' })).status).toBe('resolved')
     const good = await api.app.store.verifyAudit()
     expect(good.fault).toBeNull()
     expect(good.rows).toBeGreaterThan(20)

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import canonicalize from 'canonicalize'
 import { type Draft, readAsk } from '@/lib/interactions/ask'
 import { InteractionError } from '@/lib/interactions/errors'
 import { type Item, toInteraction } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { typeSpec } from '@/lib/interactions/types'
+import { digestOf } from '@/lib/store/digest'
 import type { Opened, OpenPlan } from '@/lib/store/items'
 import { ownAsker } from './access'
 import { askerOf, auditEntry, type Ctx, newId } from './context'
@@ -13,7 +13,6 @@ import { recordRefusal } from './refusal'
 import { type KeyedRequest, keyReused, type Reply, replayed } from './reply'
 import { sha256 } from './secrets'
 
-const digestTag = 'vestra.interaction.v1'
 const defaultAgent = 'Agent'
 /** Not content: who asks again after a crash may name another deadline or note (D18.11). */
 const notContent = ['external_id', 'expires_in', 'expires_at', 'metadata']
@@ -50,7 +49,13 @@ export async function openDraft(ctx: Ctx, draft: Draft, body: JsonObject, reques
     limits: config.limits,
     newEventId: () => newId('evt'),
     audit: (action, each) =>
-      auditEntry(ctx, action, { kind: each.kind, user_id: each.userId, digest: each.digest, mode: each.mode }),
+      auditEntry(ctx, action, {
+        kind: each.kind,
+        user_id: each.userId,
+        digest: each.digest,
+        mode: each.mode,
+        ...(each.decision !== null && { after: each.status, decision: each.decision }),
+      }),
     idempotency: request.idempotency,
     reply: (each) => ({ status: 201, body: createdBody(each) }),
   }
@@ -163,7 +168,7 @@ function toNewItem(ctx: Ctx, draft: Draft, body: JsonObject, nowMs: number, fram
     nonce: draft.needsNonce ? randomBytes(24).toString('base64url') : null,
     externalId: draft.externalId,
     metadata: draft.metadata,
-    digest: digestOf(draft, agent, frameHash),
+    digest: digestOf({ ...draft, agent }, frameHash),
     contentHmac: app.secrets.hmac('content', body.canonical(notContent)),
     argumentsHmac: canonicalArguments === undefined ? null : app.secrets.hmac('arguments', canonicalArguments),
     createdAtMs: nowMs,
@@ -179,22 +184,4 @@ function toNewItem(ctx: Ctx, draft: Draft, body: JsonObject, nowMs: number, fram
     method: null,
     pickedUpAtMs: null,
   }
-}
-
-/** SHA-256 over the tag, a newline, and the RFC 8785 form of all that will be shown (D7, D18.7, D19.12). */
-function digestOf(draft: Draft, agent: string, frameHash: string | undefined): string {
-  const shown = {
-    kind: draft.kind,
-    type: draft.type,
-    user_id: draft.userId,
-    agent,
-    summary: draft.summary,
-    details: draft.details,
-    ...(draft.questions && { questions: draft.questions }),
-    moves_money: draft.movesMoney,
-    requires_present_user: draft.requiresPresentUser,
-    ...(draft.browser && { browser: draft.browser }),
-    ...(frameHash !== undefined && { frame_sha256: frameHash }),
-  }
-  return sha256(`${digestTag}\n${canonicalize(shown)}`)
 }

@@ -169,6 +169,57 @@ describe.each(dialects)('the record of decisions on %s', (dialect) => {
     expect(await faultOf()).toMatchObject({ chain: 'zzz', seq: 1 })
   })
 
+  test.each([
+    ['the last row and its head', 2],
+    ['all but the opening', 1],
+  ])('an end whose record was cut, %s, is found', async (_what, seq) => {
+    await db.sql('DELETE FROM audit WHERE chain = ? AND seq > ?', chain, seq)
+    await db.sql(
+      'UPDATE audit_head SET seq = ?, hash = (SELECT hash FROM audit WHERE chain = ? AND seq = ?) WHERE chain = ?',
+      seq,
+      chain,
+      seq,
+      chain,
+    )
+    const fault = { chain, seq: seq + 1, fault: 'is missing: nothing says resolved' }
+    expect(await faultOf()).toEqual(fault)
+    expect((await db.store.verifyChain(chain)).fault).toEqual(fault)
+  })
+
+  test.each([
+    ['summary', 'pay, amount $5.00'],
+    ['details_json', '{"tool_name":"pay","rows":[{"label":"amount","value":"$5.00"}]}'],
+    ['user_id', 'somebody-else'],
+    ['agent', 'Another agent'],
+    ['moves_money', null],
+    ['digest', '0'.repeat(64)],
+  ])('an item whose %s was changed is found', async (column, value) => {
+    await db.sql(`UPDATE interaction SET ${column} = ? WHERE id = ?`, value, chain)
+    const fault = { chain, seq: 1, fault: 'is about other content than its item shows' }
+    expect(await faultOf()).toEqual(fault)
+    expect((await db.store.verifyChain(chain)).fault).toEqual(fault)
+  })
+
+  test.each([
+    ['decision', 'denied', 'resolved'],
+    ['status', 'cancelled', 'cancelled'],
+    ['status', 'pending', 'pending'],
+  ])('an end whose %s was made %s in its item is found', async (column, value, status) => {
+    await db.sql(`UPDATE interaction SET ${column} = ? WHERE id = ?`, value, chain)
+    expect(await faultOf()).toEqual({
+      chain,
+      seq: 3,
+      fault: `says otherwise than its item, which is ${status}`,
+    })
+  })
+
+  test('a yes that was written past the record is found', async () => {
+    const item = newItem()
+    await db.store.open(openPlan(item))
+    await db.sql(`UPDATE interaction SET status = 'resolved', decision = 'approved' WHERE id = ?`, item.id)
+    expect(await faultOf()).toEqual({ chain: item.id, seq: 2, fault: 'is missing: nothing says resolved' })
+  })
+
   test('a chain longer than a page is followed to its end', async () => {
     await Promise.all(Array.from({ length: 2_100 }, (_, n) => db.store.appendAudit('long', auditEntry('line', { n }))))
     expect(await db.store.verifyAudit()).toEqual({ rows: 2_109, fault: null })

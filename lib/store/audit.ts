@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AuditFault, findUnlikeItem } from './audited-items'
 import { type Command, type Driver, insertInto, type Param, type SqlRow, type Statement, statement } from './sql'
 
 export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'system'
@@ -79,14 +80,8 @@ function follow(head: { seq: number; hash: string }, chain: string, entry: Audit
   return { row, hash: hashOf(row) }
 }
 
-export interface AuditFault {
-  chain: string
-  seq: number
-  fault: string
-}
-
 /**
- * Looks for a changed, removed, swapped or added row. The record may grow meanwhile: a chain must reach at least the
+ * Looks for a changed, removed, swapped or added row, and for an item that is not what its record says. The record may grow meanwhile: a chain must reach at least the
  * head that was read before its rows, and at most the one that was read after them.
  * @returns the first fault, or how many rows were good
  */
@@ -116,7 +111,8 @@ export async function verifyAudit(read: Driver['read']): Promise<{ rows: number;
   const fault =
     findMissingTail(ends, headsBefore) ??
     findUnknownTail(ends, headsAfter) ??
-    (chainless === null ? null : { chain: chainless, seq: 1, fault: 'is missing' })
+    (chainless === null ? null : { chain: chainless, seq: 1, fault: 'is missing' }) ??
+    (await findUnlikeItem(read))
   return { rows, fault }
 }
 
@@ -149,7 +145,11 @@ export async function verifyChain(
   }
   if (at.seq === 0) return { rows: 0, fault: { chain, seq: 1, fault: 'is missing' } }
   const ends = new Map([[chain, at]])
-  return { rows: at.seq, fault: findMissingTail(ends, headBefore) ?? findUnknownTail(ends, await readHead()) }
+  const fault =
+    findMissingTail(ends, headBefore) ??
+    findUnknownTail(ends, await readHead()) ??
+    (await findUnlikeItem(read, { only: chain }))
+  return { rows: at.seq, fault }
 }
 
 /** Something that has no record at all, and should. */

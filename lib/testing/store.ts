@@ -7,6 +7,7 @@ import { typeid } from 'typeid-js'
 import type { Item } from '@/lib/interactions/item'
 import type { Decision } from '@/lib/interactions/status'
 import type { AuditEntry } from '@/lib/store/audit'
+import { digestOf } from '@/lib/store/digest'
 import type { Idempotency } from '@/lib/store/idempotency'
 import type { EndPlan, OpenPlan } from '@/lib/store/items'
 import type { Param, SqlRow } from '@/lib/store/sql'
@@ -107,7 +108,7 @@ export function auditEntry(action: string, facts: Record<string, unknown> = {}):
 
 /** An approval that waits; what a test is about, it names. */
 export function newItem(parts: Partial<Item> = {}): Item {
-  return {
+  const item: Item = {
     id: newId('int'),
     mode: 'test',
     type: 'approval',
@@ -131,7 +132,7 @@ export function newItem(parts: Partial<Item> = {}): Item {
     nonce: null,
     externalId: null,
     metadata: null,
-    digest: 'd'.repeat(64),
+    digest: '',
     contentHmac: 'c'.repeat(64),
     argumentsHmac: null,
     createdAtMs: Date.now(),
@@ -148,6 +149,7 @@ export function newItem(parts: Partial<Item> = {}): Item {
     pickedUpAtMs: null,
     ...parts,
   }
+  return { ...item, digest: digestOf(item, undefined) }
 }
 
 export function openPlan(item: Item, parts: Partial<OpenPlan> = {}): OpenPlan {
@@ -159,7 +161,7 @@ export function openPlan(item: Item, parts: Partial<OpenPlan> = {}): OpenPlan {
     bornConnected: () => ({}),
     limits: { pendingPerUser: 100_000, pendingTotal: 100_000 },
     newEventId: () => newId('evt'),
-    audit: (action) => auditEntry(action),
+    audit: (action, each) => auditEntry(action, { digest: each.digest }),
     idempotency: null,
     reply: (opened) => ({ status: 201, body: JSON.stringify({ id: opened.id }) }),
     ...parts,
@@ -183,7 +185,7 @@ export function endPlan(id: string, decision: Exclude<Decision, 'expired'>, part
       method: 'api_key',
     },
     newEventId: () => newId('evt'),
-    audit: () => auditEntry(action, { decision }),
+    audit: (item) => auditEntry(action, { after: item.status, decision, digest: item.digest }),
     idempotency: null,
     reply: (item) => ({ status: 200, body: JSON.stringify({ id: item.id, decision: item.decision }) }),
     ...parts,

@@ -85,7 +85,9 @@ const AuditVerification = z
   .strictObject({
     object: z.literal('audit_verification'),
     chain: z.string(),
-    verified: z.boolean().meta({ description: 'Whether no row was changed, removed, swapped or added.' }),
+    verified: z
+      .boolean()
+      .meta({ description: 'Whether no row was changed, removed, swapped or added, and the item is what they say.' }),
     rows: z.int().min(0).meta({ description: 'How many rows were good.' }),
     fault: z
       .strictObject({ seq: z.int().min(1), fault: z.string() })
