@@ -12,6 +12,16 @@ export function isKnownCurrency(code: string): boolean {
   return knownCurrencies.has(code)
 }
 
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** A formatter is costly to make, and a list has one amount in each row. */
+function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options])
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, options)
+  formatters.set(key, formatter)
+  return formatter
+}
+
 /**
  * An amount in words of the locale, digit for digit: the decimal string goes to the formatter as a string, and no digit is
  * rounded away. A currency nobody knows is shown by its code.
@@ -21,17 +31,16 @@ export function formatMoney(amount: Amount, locale: string): string {
   const decimals = significantDecimals(amount.value)
   if (!isKnownCurrency(amount.currency)) {
     const [, fraction = ''] = amount.value.split('.')
-    const digits = new Intl.NumberFormat(locale, {
+    const digits = formatterOf(locale, {
       minimumFractionDigits: fraction.length,
       maximumFractionDigits: fraction.length,
     })
     return `${amount.currency}\u00a0${digits.format(value)}`
   }
   const usual =
-    new Intl.NumberFormat(locale, { style: 'currency', currency: amount.currency }).resolvedOptions()
-      .maximumFractionDigits ?? 2
+    formatterOf(locale, { style: 'currency', currency: amount.currency }).resolvedOptions().maximumFractionDigits ?? 2
   const digits = Math.max(usual, decimals)
-  return new Intl.NumberFormat(locale, {
+  return formatterOf(locale, {
     style: 'currency',
     currency: amount.currency,
     minimumFractionDigits: digits,

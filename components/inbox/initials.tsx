@@ -18,11 +18,12 @@ export function Initials({ userId }: { userId: string | null }) {
   const name = userId === null ? t('for_company') : t('for_user', { user: userId })
   return (
     <span
+      role="img"
+      aria-label={name}
       title={name}
       className="inline-grid h-5 min-w-5 place-content-center rounded-full border border-line bg-sunken px-1 text-12 leading-none font-medium text-soft"
     >
-      <span aria-hidden>{userId === null ? '—' : initialsOf(userId)}</span>
-      <span className="sr-only">{name}</span>
+      {userId === null ? '—' : initialsOf(userId)}
     </span>
   )
 }

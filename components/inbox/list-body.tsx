@@ -47,7 +47,8 @@ export function ListBody({ list, filters, openId, scroller }: Props) {
               aria-posinset={index + 1}
               // -1 while it is not known how many there are.
               aria-setsize={hasMore ? -1 : lines.length}
-              className="absolute inset-x-0 top-0 border-b border-line"
+              // What is drawn ahead costs its layout only when it comes into view; until then it is as high as most.
+              className={`absolute inset-x-0 top-0 border-b border-line [content-visibility:auto] ${line.group ? '[contain-intrinsic-block-size:auto_2.75rem]' : '[contain-intrinsic-block-size:auto_4rem]'}`}
               style={{ transform: `translateY(${start}px)` }}
             >
               {line.group ? (

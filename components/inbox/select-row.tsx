@@ -2,18 +2,17 @@
 
 import { useTranslations } from 'next-intl'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { toggleSelected, useIsSelected } from './selection-store'
+import { toggleSelected } from './selection-store'
 
 interface Props {
   item: Interaction
+  isSelected: boolean
   isGone: boolean
 }
 
 /** The box that selects a row; only there while somebody selects. */
-export function SelectRow({ item, isGone }: Props) {
+export function SelectRow({ item, isSelected, isGone }: Props) {
   const t = useTranslations('Row')
-  const isSelected = useIsSelected(item.id)
-  if (isSelected === null) return null
   return (
     <label className="grid min-h-16 w-11 shrink-0 place-content-center">
       <span className="sr-only">{t('select', { summary: item.summary })}</span>
