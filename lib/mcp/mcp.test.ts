@@ -101,6 +101,25 @@ describe('answer', () => {
     expect((await served.read(item.id)).status).toBe('pending')
   })
 
+  verifies('A40 L8', 'the filters of the list are those of the API', async () => {
+    const user_id = 'mcp-filters'
+    const paid = await served.open({ ...asks.M, user_id, summary: 'pay for the HÔTEL' })
+    const plain = await served.open({ ...asks.A, user_id, summary: 'read the mail' })
+    const listed = async (filters: Record<string, unknown>) => {
+      const { structuredContent } = await use(model, 'answer', { user_id, ...filters })
+      return structuredContent.data.map(({ id }) => id)
+    }
+    expect(await listed({ moves_money: true })).toEqual([paid.id])
+    expect(await listed({ moves_money: false })).toEqual([plain.id])
+    expect(await listed({ q: 'hôtel' })).toEqual([paid.id])
+    expect(await listed({ agent: 'Agent' })).toEqual([plain.id, paid.id])
+    expect(await listed({ agent: 'Nobody' })).toEqual([])
+    expect(await listed({ created_after: paid.created_at, created_before: '2999-01-01T00:00:00Z' })).toEqual([plain.id])
+    expect(await listed({ created_before: paid.created_at })).toEqual([])
+    expectRefusal(await use(model, 'answer', { created_after: 'yesterday' }), 'invalid_request', 'created_after')
+    expectRefusal(await use(model, 'answer', { interaction: paid.id, q: 'hôtel' }), 'invalid_request', 'q')
+  })
+
   verifies('R91 A40', 'with a shape it answers, through its own door', async () => {
     const { id } = await served.open(asks.M)
     const answered = await use(model, 'answer', { interaction: id, approve: true, present_user: true })

@@ -45,6 +45,11 @@ const filters = {
   type: z.enum(types).optional().describe('List: only this type.'),
   kind: z.enum(kindNames).optional().describe('List: only this kind.'),
   status: z.enum(statuses).optional().describe('List: pending when absent.'),
+  agent: z.string().optional().describe('List: only this agent’s, by its exact name.'),
+  moves_money: z.boolean().optional().describe('List: only what moves money, or only what does not.'),
+  created_after: z.string().optional().describe('List: only what was opened after this ISO time.'),
+  created_before: z.string().optional().describe('List: only what was opened before this ISO time.'),
+  q: z.string().optional().describe('List: only what has this text in its summary or in its agent’s name.'),
   limit: z.number().int().min(1).max(100).optional().describe('List: items on a page, 20 when absent.'),
   cursor: z.string().optional().describe('List: the next_cursor of the page before.'),
 }
@@ -94,8 +99,13 @@ export const answerTool: McpTool = {
   },
 }
 
-async function list(ctx: Ctx, { limit, ...filters }: Record<string, unknown>): Promise<CallToolResult> {
-  const query = parseWith(ListQuery, { ...filters, ...(limit !== undefined && { limit: String(limit) }) })
+/** The filters of the list are those of the address, where a number and a boolean are texts. */
+async function list(ctx: Ctx, { limit, moves_money, ...filters }: Record<string, unknown>): Promise<CallToolResult> {
+  const query = parseWith(ListQuery, {
+    ...filters,
+    ...(limit !== undefined && { limit: String(limit) }),
+    ...(moves_money !== undefined && { moves_money: String(moves_money) }),
+  })
   return toResult((await listInteractions(ctx, query)).body)
 }
 
