@@ -28,6 +28,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
     ...(filters.type && { type: types(typeLabels[filters.type]) }),
     ...(filters.kind && { kind: kinds(kindLabels[filters.kind]) }),
     ...(filters.moves_money && { moves_money: t(`money.${filters.moves_money}`) }),
+    ...(filters.age && { age: t(`ages.${filters.age}`) }),
     ...(filters.created_after && { created_after: exact(filters.created_after) }),
     ...(filters.created_before && { created_before: exact(filters.created_before) }),
   }

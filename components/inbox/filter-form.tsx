@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button'
 import { SelectField } from '@/components/ui/select-field'
 import { TextField } from '@/components/ui/text-field'
 import { writeAddress } from './address'
+import { ages } from './age'
 import { type Filters, readFilters, textFilters, timeFilters } from './filters'
 
 interface Props {
@@ -83,6 +84,12 @@ export function FilterForm({ filters, onDone }: Props) {
             { value: 'true', label: t('money.true') },
             { value: 'false', label: t('money.false') },
           ]}
+        />
+        <SelectField
+          label={t('age')}
+          name="age"
+          defaultValue={filters.age ?? ''}
+          options={[{ value: '', label: t('any') }, ...ages.map((age) => ({ value: age, label: t(`ages.${age}`) }))]}
         />
         {timeFilters.map((name) => (
           <TextField

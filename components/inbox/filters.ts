@@ -1,6 +1,7 @@
 import { kindLabels, typeLabels } from '@/components/interaction/labels'
 import type { Kind, Type } from '@/lib/interactions/interaction'
 import { statuses } from '@/lib/interactions/status'
+import { type Age, ages } from './age'
 
 /** The lists there are: one for each status, and what this device has put off. */
 const views = [...statuses, 'snoozed'] as const
@@ -15,6 +16,8 @@ export interface Filters {
   kind?: Kind
   agent?: string
   moves_money?: 'true' | 'false'
+  /** How old it is when it is looked at: a kept address stays as good tomorrow. */
+  age?: Age
   /** ISO times. */
   created_after?: string
   created_before?: string
@@ -27,7 +30,7 @@ export const textFilters = ['agent', 'user_id', 'task_id', 'conversation_id'] as
 export const timeFilters = ['created_after', 'created_before'] as const
 
 /** What a filter panel and the search narrow by; the status has its own tabs. */
-export const narrowing = ['q', 'type', 'kind', 'moves_money', ...timeFilters, ...textFilters] as const
+export const narrowing = ['q', 'type', 'kind', 'moves_money', 'age', ...timeFilters, ...textFilters] as const
 export type Narrowing = (typeof narrowing)[number]
 
 function oneOf<T extends string>(names: readonly T[], value: string | null): T | undefined {
@@ -45,6 +48,7 @@ export function readFilters(params: URLSearchParams): Filters {
   const type = oneOf(Object.keys(typeLabels) as Type[], params.get('type'))
   const kind = oneOf(Object.keys(kindLabels) as Kind[], params.get('kind'))
   const movesMoney = oneOf(['true', 'false'] as const, params.get('moves_money'))
+  const age = oneOf(ages, params.get('age'))
   const texts = (['q', ...textFilters] as const).flatMap((name) => {
     const value = params.get(name)?.trim()
     return value ? [[name, value] as const] : []
@@ -58,6 +62,7 @@ export function readFilters(params: URLSearchParams): Filters {
     ...(type && { type }),
     ...(kind && { kind }),
     ...(movesMoney && { moves_money: movesMoney }),
+    ...(age && { age }),
     ...Object.fromEntries([...times, ...texts]),
   }
 }

@@ -24,7 +24,7 @@ export function StatusTabs({ filters, count }: Props) {
   const tab = (status: View, label: string, isCurrent: boolean) => (
     <InboxLink
       key={status}
-      href={writeAddress({ id: null, filters: status === 'snoozed' ? { status } : { ...filters, status } })}
+      href={writeAddress({ id: null, filters: { ...filters, status } })}
       aria-current={isCurrent ? 'page' : undefined}
       className={`inline-flex min-h-11 items-center gap-1 px-1.5 text-15 min-[26rem]:px-2 ${isCurrent ? 'font-semibold text-ink' : 'text-soft hover:text-ink'}`}
     >

@@ -1,15 +1,15 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Mode } from '@/components/account/mode'
+import { readClock } from '@/components/clock/server-clock'
 import type { Filters } from '@/components/inbox/filters'
-import type { Interaction } from '@/lib/interactions/interaction'
-import type { Page } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys, pageSize } from './interaction-keys'
 import { isLong } from './interaction-list'
+import type { ListPage, PageStart } from './list-page'
 import { toListQuery } from './list-query'
 import { refreshHead } from './refresh-head'
 
-type Pages = InfiniteData<Page<Interaction>, string | null>
+type Pages = InfiniteData<ListPage, PageStart>
 type Key = ReturnType<typeof interactionKeys.list>
 
 /** Reads every list again: a short one whole, of a long one the head. */
@@ -36,14 +36,15 @@ async function readHeadAgain(queries: QueryClient, mode: Mode | null, filters: F
   const { status } = filters
   // It is read by ids, and never long.
   if (status === 'snoozed') return
-  const query = { ...toListQuery(filters, status), limit: pageSize, include: 'context' } as const
+  const asOfMs = readClock()
+  const query = { ...toListQuery(filters, status, asOfMs), limit: pageSize, include: 'context' } as const
   // A head that cannot be read now is read at the next event.
   const head = await clientFor(mode)
     .answer.list(query)
     .catch(() => null)
   const pages = queries.getQueryData<Pages>(queryKey)
   if (head === null || pages === undefined) return
-  const refreshed = refreshHead(pages, head, endedIds)
+  const refreshed = refreshHead(pages, { ...head, asOfMs }, endedIds)
   if (refreshed === null) await queries.invalidateQueries({ queryKey })
   else queries.setQueryData(queryKey, refreshed)
 }

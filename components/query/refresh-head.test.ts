@@ -8,10 +8,11 @@ const page = (minutes: number[], next_cursor: string | null) => ({
     (minute) => ({ id: `int_${minute}`, created_at: `2030-01-01T00:${minute}:00.000Z` }) as Interaction,
   ),
   next_cursor,
+  asOfMs: 0,
 })
 const long = {
   pages: [page([39, 38, 37], 'a'), page([36, 35], 'b'), page([34, 33], 'c')],
-  pageParams: [null, 'a', 'b'],
+  pageParams: [null, { cursor: 'a', asOfMs: 0 }, { cursor: 'b', asOfMs: 0 }],
 }
 const minutesOf = (pages: ReturnType<typeof refreshHead>) =>
   pages?.pages.map(({ data }) => data.map(({ id }) => Number(id.slice(4))))
@@ -26,7 +27,7 @@ describe('the head of a long list, read anew', () => {
       [34, 33],
     ])
     expect(refreshed?.pages.map(({ next_cursor }) => next_cursor)).toEqual(['a', 'b', 'c'])
-    expect(refreshed?.pageParams).toEqual([null, 'a', 'b'])
+    expect(refreshed?.pageParams).toEqual(long.pageParams)
   })
 
   it('what is no longer in the head has ended, and so has what is said to have', () => {

@@ -1,8 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Interaction } from '@/lib/interactions/interaction'
-import type { Page } from '@/lib/sdk'
+import type { ListPage, PageStart } from './list-page'
 
-type Pages = InfiniteData<Page<Interaction>, string | null>
+type Pages = InfiniteData<ListPage, PageStart>
 
 const isOlder = (a: Interaction, b: Interaction) =>
   a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at
@@ -12,7 +12,7 @@ const isOlder = (a: Interaction, b: Interaction) =>
  * below stay good.
  * @returns null when more came in than one page holds: then nobody knows what is between
  */
-export function refreshHead(pages: Pages, head: Page<Interaction>, endedIds: ReadonlySet<string>): Pages | null {
+export function refreshHead(pages: Pages, head: ListPage, endedIds: ReadonlySet<string>): Pages | null {
   const last = head.data.at(-1)
   const first = pages.pages[0]
   const isJoined = head.next_cursor === null || first?.data.some(({ id }) => head.data.some((item) => item.id === id))
@@ -24,7 +24,7 @@ export function refreshHead(pages: Pages, head: Page<Interaction>, endedIds: Rea
   return {
     pageParams: pages.pageParams,
     pages: [
-      { data: [...head.data, ...first.data.filter(keep)], next_cursor: first.next_cursor },
+      { ...first, data: [...head.data, ...first.data.filter(keep)] },
       ...below.map((page) => (page.data.every(keep) ? page : { ...page, data: page.data.filter(keep) })),
     ],
   }

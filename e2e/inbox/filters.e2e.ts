@@ -60,3 +60,35 @@ verifies(
     await expect(menu.getByText('No view is saved on this device yet.')).toBeVisible()
   },
 )
+
+verifies('L8 L9', 'an age is counted back from now, whenever its address is opened', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  await ask(userId, 'exit_plan', 'approval', { summary: 'plan the trip' })
+  await page.goto(inbox.server.url)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByLabel('Age').selectOption('Less than an hour')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/\?age=under_hour$/)
+  await expect(row(page, 'plan the trip')).toBeVisible()
+  await page.goto(`${inbox.server.url}/?age=over_hour`)
+  await expect(page.getByRole('heading', { name: 'Nothing fits these filters' })).toBeVisible()
+  await page.getByRole('link', { name: /Age Over an hour/ }).click()
+  await expect(row(page, 'plan the trip')).toBeVisible()
+})
+
+verifies('L5 L8', 'what is put off is narrowed like every list', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  const hotel = await ask(userId, 'tool_permission', 'approval', { summary: 'pay for the room' })
+  const plan = await ask(userId, 'exit_plan', 'approval', { summary: 'plan the trip' })
+  await page.goto(inbox.server.url)
+  await page.evaluate(
+    (ids) => localStorage.setItem('vestra-snoozed', JSON.stringify(ids.map((id) => [id, Date.now() + 3_600_000]))),
+    [hotel.id, plan.id],
+  )
+  await page.goto(`${inbox.server.url}/?moves_money=true`)
+  await page.getByRole('link', { name: /^Snoozed/ }).click()
+  await expect(row(page, 'pay for the room')).toBeVisible()
+  await expect(row(page, 'plan the trip')).toHaveCount(0)
+  await page.getByRole('link', { name: /Money Moves money/ }).click()
+  await expect(row(page, 'plan the trip')).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import type { Item } from '@/lib/interactions/item'
+import { makeTextFinder } from '@/lib/interactions/text-finder'
 import { toItem } from './item-rows'
 import { conditionsOf, type ListFilter } from './items'
 import type { Driver, SqlRow } from './sql'
@@ -21,14 +22,12 @@ export interface Found {
 const mostRows = 5000
 const rowsAtOnce = 1000
 
-const fold = (text: string) => text.normalize('NFKC').toLowerCase()
-
 function matcherOf({ agent, movesMoney, text }: Search): (row: SqlRow) => boolean {
-  const wanted = text === undefined ? null : fold(text)
+  const hasText = text === undefined ? null : makeTextFinder(text)
   return (row) => {
     if (agent !== undefined && row.agent !== agent) return false
     if (movesMoney !== undefined && (row.moves_money === null || Boolean(row.moves_money) !== movesMoney)) return false
-    return wanted === null || fold(`${row.summary}\n${row.agent}`).includes(wanted)
+    return hasText === null || hasText({ summary: String(row.summary), agent: String(row.agent) })
   }
 }
 
