@@ -66,7 +66,7 @@ verifies('L8 L9', 'an age is counted back from now, whenever its address is open
   await ask(userId, 'exit_plan', 'approval', { summary: 'plan the trip' })
   await page.goto(inbox.server.url)
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByLabel('Age').selectOption('Less than an hour')
+  await page.getByLabel('Age', { exact: true }).selectOption('Less than an hour')
   await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/\?age=under_hour$/)
   await expect(row(page, 'plan the trip')).toBeVisible()
