@@ -560,9 +560,6 @@ export const requirements: readonly Requirements[] = [
       'D19.16.line': 'no request line ends in a 500, and an offered upgrade changes nothing',
       'D19.19': 'a screen is refused until it is built',
     },
-    open: {
-      'D19.3': 'issue C',
-    },
   },
   {
     source: 'how the inbox acts: the list',

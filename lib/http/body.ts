@@ -29,6 +29,13 @@ function wrongType() {
   )
 }
 
+function assertPlain({ headers }: Request) {
+  if ((headers.get('Content-Encoding') ?? 'identity').toLowerCase() === 'identity') return
+  throw new InteractionError('unsupported_media_type', 'Content-Encoding: send the body as it is, uncompressed.', {
+    param: 'Content-Encoding',
+  })
+}
+
 function tooLarge(limit: number) {
   return new InteractionError('body_too_large', `The body is larger than ${limit} bytes.`, { details: { limit } })
 }
@@ -71,6 +78,7 @@ const isEmpty = (request: Request) =>
 export async function readBody(request: Request, rule: BodyRule): Promise<JsonObject | null> {
   const isJson = isJsonType(request.headers.get('Content-Type'))
   if (!isJson && !(rule.optional && (await isEmpty(request)))) throw wrongType()
+  assertPlain(request)
   const bytes = isJson ? await readBytes(request, rule.limit) : new Uint8Array()
   if (rule.optional && bytes.length === 0) return null
   let text: string

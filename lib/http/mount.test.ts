@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { origin, startApi } from '@/lib/testing/api'
 import nextConfig from '@/next.config'
 import { config as proxyConfig } from '@/proxy'
-import { ownPaths } from './mount'
+import { handlerOf, ownPaths } from './mount'
 
 test('Next leaves the headers and the policy of a page off every path that our own handlers serve, and off no page', async () => {
   const [pages] = (await nextConfig.headers?.()) ?? []
@@ -13,4 +14,16 @@ test('Next leaves the headers and the policy of a page off every path that our o
       expect([page, isPage(page)]).toEqual([page, true])
     }
   }
+})
+
+test('what is beside the API to be read is read only', async () => {
+  const api = await startApi('sqlite', { METRICS_TOKEN: 'token-of-the-tests' })
+  for (const path of ['/healthz', '/readyz', '/openapi.json', '/metrics']) {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const response = await handlerOf(path)?.(api.app, new Request(origin + path, { method }), { address: null })
+      expect([path, method, response?.status, response?.headers.get('Allow')]).toEqual([path, method, 405, 'GET, HEAD'])
+      expect(await response?.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
+    }
+  }
+  await api.close()
 })

@@ -7,6 +7,7 @@ import type { Caller } from './endpoint'
 import { errorResponse, toInteractionError } from './error-response'
 import { healthz, readyz } from './health'
 import { serveMetrics } from './metrics'
+import { refuseWrite } from './refuse-write'
 
 type Handler = (app: App, request: Request, caller: Caller) => Response | Promise<Response>
 
@@ -33,8 +34,8 @@ const mounts: Record<string, Handler> = {
   '.well-known': identified(handleWellKnown),
   // Its library takes a moment to load, and many servers never hear of it.
   mcp: identified(async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args)),
-  healthz: identified(() => healthz()),
-  readyz: identified((app) => readyz(app)),
+  healthz: identified((app, request) => refuseWrite(app, request) ?? healthz()),
+  readyz: identified((app, request) => refuseWrite(app, request) ?? readyz(app)),
   'openapi.json': identified(serveOpenApi),
   metrics: identified(serveMetrics),
 }

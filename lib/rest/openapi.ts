@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Operation } from '@/lib/http/endpoint'
-import { errorResponse } from '@/lib/http/error-response'
 import { httpErrors } from '@/lib/http/error-table'
 import { type Example, tags } from '@/lib/http/operation-doc'
-import { type ErrorCode, errorCodes, InteractionError } from '@/lib/interactions/errors'
+import { refuseWrite } from '@/lib/http/refuse-write'
+import { type ErrorCode, errorCodes } from '@/lib/interactions/errors'
 import type { Access } from '@/lib/services/access'
 import { currentApp } from '@/lib/services/app'
-import { type App, newId } from '@/lib/services/context'
+import type { App } from '@/lib/services/context'
 import { ids } from './examples'
 import { operations } from './operations'
 
@@ -307,16 +307,8 @@ export async function openApi() {
 
 /** Serves the document to anyone, also to pages of other origins. */
 export function serveOpenApi(app: App, request: Request): Response {
-  const { publicUrl } = app.config
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const response = errorResponse(
-      new InteractionError('method_not_allowed', 'Use one of GET, HEAD.'),
-      newId('req'),
-      publicUrl,
-    )
-    response.headers.set('Allow', 'GET, HEAD')
-    return response
-  }
+  const refusal = refuseWrite(app, request)
+  if (refusal) return refusal
   return new Response(request.method === 'HEAD' ? null : documentOf(app).text, {
     headers: {
       'Content-Type': 'application/json',

@@ -61,6 +61,11 @@ function fromEnvironment(name: string): string | undefined {
 /** Where `npm start` serves it. A page in a browser talks to where it came from. */
 const localUrl = 'http://localhost:3000'
 
+/** Paths begin at the root of the inbox; many name the address of the API instead. */
+function toRoot(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
+}
+
 /** A client of one Vestra Inbox. In the browser, without a key, it speaks for the signed-in person. */
 export class Vestra {
   /** What waits for an answer: `answer(id, body)`, `.list`, `.get`, `.cancel`. */
@@ -90,7 +95,7 @@ export class Vestra {
   constructor(options: VestraOptions = {}) {
     const isPage = typeof document !== 'undefined'
     const transport: Transport = {
-      baseUrl: options.baseUrl ?? fromEnvironment('VESTRA_BASE_URL') ?? (isPage ? '' : localUrl),
+      baseUrl: toRoot(options.baseUrl ?? fromEnvironment('VESTRA_BASE_URL') ?? (isPage ? '' : localUrl)),
       apiKey: options.apiKey ?? fromEnvironment('VESTRA_API_KEY'),
       fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
       headers: options.headers ?? {},

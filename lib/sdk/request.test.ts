@@ -65,6 +65,11 @@ describe('one key for one call, over all its tries', () => {
     expect(await vestra.answer(id, { approve: true })).toMatchObject({ status: 'resolved' })
   })
 
+  test.each(['', '//', '/v1', '/v1/'])('the address may end in "%s"', async (end) => {
+    const vestra = new Vestra({ baseUrl: served.url + end, apiKey: served.all.secret })
+    expect((await vestra.answer.list()).data).toEqual(expect.any(Array))
+  })
+
   test('two calls have two keys, and a refusal is not tried again', async () => {
     const { id } = await served.open(asks.A)
     const { keys, vestra } = faultyFetch([])

@@ -1,6 +1,7 @@
 import { ConnectionError, toVestraError, type VestraError, type VestraErrorCode } from './errors'
 
 export interface Transport {
+  /** Without a slash at its end. */
   baseUrl: string
   apiKey: string | undefined
   fetch: typeof globalThis.fetch
@@ -103,7 +104,7 @@ function toUrl(baseUrl: string, { path, query }: Call): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) params.set(name, String(value))
   const search = params.toString()
-  return `${baseUrl.replace(/\/+$/, '')}${path}${search && `?${search}`}`
+  return `${baseUrl}${path}${search && `?${search}`}`
 }
 
 function withTimeout(signal: AbortSignal | undefined, timeoutMs: number): AbortSignal {

@@ -36,6 +36,12 @@ person = Vestra()
 agent = Vestra(api_key=os.environ["VESTRA_ASK_KEY"])
 
 
+class Address(unittest.TestCase):
+    def test_may_be_that_of_the_inbox_or_of_its_api(self):
+        for end in ("", "/", "/v1", "/v1/"):
+            Vestra(base_url=os.environ["VESTRA_BASE_URL"] + end).answer.list()
+
+
 class Answering(unittest.TestCase):
     def test_lists_reads_answers_and_cancels(self):
         payment, question = agent.ask.approval(**PAYMENT), agent.ask.question(**QUESTION)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import re
 import secrets
 import time
 import urllib.error
@@ -26,7 +27,8 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 class Transport:
     def __init__(self, base_url: str, api_key: Optional[str], timeout: float) -> None:
-        self._base_url = base_url.rstrip("/")
+        # Paths begin at the root of the inbox; many name the address of the API instead.
+        self._base_url = re.sub(r"/v1$", "", base_url.rstrip("/"))
         self._api_key = api_key
         self._timeout = timeout
         self._opener = urllib.request.build_opener(_NoRedirect)
