@@ -586,7 +586,7 @@ export const requirements: readonly Requirements[] = [
       S01: "where the agent's words and the facts differ in amount, currency, payee, count or host, the card says so",
       S25: 'addresses are shown whole with their registered part marked, and what is encoded, open or names a user is warned of',
       S26: 'a yes comes no sooner than half a second after its card, and no oftener than six times a minute for money',
-      S29: 'a name of mixed scripts, or one that looks like another, is warned of',
+      S29: 'a name of mixed scripts, or one that looks like another that the user was asked about before, is warned of; so is a first payment',
       S30: 'no text of an agent becomes markup, a picture or a link',
       S31: 'what looks like a secret, by its name or by itself, is masked in every text before it is kept',
     },

@@ -6,6 +6,7 @@ import type { Answering, AnswerState } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
+import { cautionsOf } from './caution-groups'
 import { CautionLine } from './cautions'
 import { Pause } from './pause'
 import type { Reason, Rights } from './rights'
@@ -43,7 +44,8 @@ export function AnswerStatus({ id, item, rights, answering, showEnd }: Props) {
   const { state, retry } = answering
   const reason = reasonOf(rights)
   const isPause = state.phase === 'refused' && isMoneyPause(state.error)
-  const hasCautions = (item.context?.cautions?.length ?? 0) > 0
+  const { strong, usual } = cautionsOf(item)
+  const hasCautions = strong.length + usual.length > 0
 
   return (
     <div id={id} className={saysItself[state.phase] || reason !== null || hasCautions ? 'grid gap-2' : 'hidden'}>

@@ -1,30 +1,24 @@
 'use client'
 
-import { TriangleAlert } from 'lucide-react'
+import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { formatMoney } from '@/components/format/money'
 import { Notice } from '@/components/ui/notice'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
+import { type Caution, cautionsOf, titleOf } from './caution-groups'
 import { readDetails } from './details'
 
-type Caution = NonNullable<NonNullable<Interaction['context']>['cautions']>[number]
-
-function cautionsOf({ context, status }: Interaction): Caution[] {
-  return status === 'pending' ? (context?.cautions ?? []) : []
+interface ListProps {
+  item: Interaction
+  cautions: Caution[]
 }
 
-const isDifference = ({ code }: Caution) => code.endsWith('_differs')
-
-/** What the server's rules found odd, in words: first where the agent's words and the facts differ. */
-export function Cautions({ item }: { item: Interaction }) {
+function CautionList({ item, cautions }: ListProps) {
   const t = useTranslations('Cautions')
   const locale = useLocale()
-  const titleId = useId()
-  const cautions = cautionsOf(item)
   const { amount } = readDetails(item)
-  if (cautions.length === 0) return null
 
   function factOf({ code, fact }: Caution): string {
     const isMoney = code === 'amount_differs' || code === 'currency_differs'
@@ -32,37 +26,67 @@ export function Cautions({ item }: { item: Interaction }) {
   }
 
   return (
-    <Notice tone="money">
-      <section aria-labelledby={titleId}>
-        <h3 id={titleId} className="font-semibold">
-          {cautions.some(isDifference) ? t('differ') : t('twice')}
-        </h3>
-        <ul className="grid gap-1 text-13">
-          {cautions.map((caution) => (
-            <li key={`${caution.code} ${caution.said}`}>
-              {t.rich(caution.code, {
-                place: t(`place.${caution.place}`),
-                said: () => <SafeText className="font-medium">{caution.said}</SafeText>,
-                fact: () => <SafeText className="font-medium">{factOf(caution)}</SafeText>,
-              })}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </Notice>
+    <ul className="grid gap-1 text-13">
+      {cautions.map((caution) => (
+        <li key={`${caution.code} ${caution.said}`}>
+          {t.rich(caution.code, {
+            place: t(`place.${caution.place}`),
+            where: caution.place,
+            said: () => <SafeText className="font-medium">{caution.said}</SafeText>,
+            fact: () => <SafeText className="font-medium">{factOf(caution)}</SafeText>,
+          })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * What the server's rules found odd, in words: first that somebody may be mistaken for another, then where the agent's words
+ * and the facts differ.
+ */
+export function Cautions({ item }: { item: Interaction }) {
+  const t = useTranslations('Cautions')
+  const id = useId()
+  const { strong, usual } = cautionsOf(item)
+  return (
+    <>
+      {strong.length > 0 && (
+        <Notice tone="refusal" icon={ShieldAlert}>
+          <section aria-labelledby={`${id}strong`}>
+            <h3 id={`${id}strong`} className="font-semibold">
+              {t(titleOf(strong))}
+            </h3>
+            <CautionList item={item} cautions={strong} />
+          </section>
+        </Notice>
+      )}
+      {usual.length > 0 && (
+        <Notice tone="money">
+          <section aria-labelledby={`${id}usual`}>
+            <h3 id={`${id}usual`} className="font-semibold">
+              {t(titleOf(usual))}
+            </h3>
+            <CautionList item={item} cautions={usual} />
+          </section>
+        </Notice>
+      )}
+    </>
   )
 }
 
 /** The same in one line over the buttons, which are always in view. */
 export function CautionLine({ item }: { item: Interaction }) {
   const t = useTranslations('Cautions')
-  const cautions = cautionsOf(item)
-  if (cautions.length === 0) return null
+  const { strong, usual } = cautionsOf(item)
+  const all = [...strong, ...usual]
+  if (all.length === 0) return null
+  const Icon = strong.length > 0 ? ShieldAlert : TriangleAlert
   return (
-    <p className="flex items-start gap-2 text-13 font-medium text-money">
-      <TriangleAlert aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
+    <p className={`flex items-start gap-2 text-13 font-medium ${strong.length > 0 ? 'text-refusal' : 'text-money'}`}>
+      <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
       <span>
-        {cautions.some(isDifference) ? t('differ') : t('twice')}. {t('see_above', { count: cautions.length })}
+        {t(titleOf(all))}. {t('see_above', { count: all.length })}
       </span>
     </p>
   )

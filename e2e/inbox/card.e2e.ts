@@ -49,6 +49,37 @@ verifies('S29 S25', 'a name in disguise and an encoded host are warned of in wor
   await expect(page.getByRole('strong')).toHaveText('xn--80ak6aa92e.com')
 })
 
+verifies(
+  'S29',
+  'a payee that looks like an earlier one is warned of strongly, on the card and in the confirm step',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const known = await ask(userId, 'tool_permission', 'approval', { payee: { name: 'Lakeside Hotel' } })
+    await openCard(page, inbox.server, known.id)
+    await expect(page.getByText('It is the first payment to this payee.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'This may be somebody else' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    await holdYes(page, 'Pay $500.00')
+    await expect(page.getByText(waiting).first()).toBeVisible()
+
+    const same = await ask(userId, 'tool_permission', 'approval', { payee: { name: 'Lakeside Hotel' } })
+    await openCard(page, inbox.server, same.id)
+    await expect(page.getByText('A yes spends money.')).toBeVisible()
+    await expect(page.getByText('It is the first payment to this payee.')).toHaveCount(0)
+
+    const like = await ask(userId, 'tool_permission', 'approval', { payee: { name: 'Iakeside Hotel' } })
+    await openCard(page, inbox.server, like.id)
+    const warning = /The payee is “Iakeside Hotel”\. It is written almost like “Lakeside Hotel”, whom you know/
+    const onCard = page.getByRole('region', { name: 'This may be somebody else' })
+    await expect(onCard.getByText(warning)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay $500.00' })).toHaveAccessibleDescription(/may be somebody else/)
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    await expect(dialog(page).getByText(warning)).toBeVisible()
+    await expect(dialog(page).getByText('It is the first payment to this payee.')).toBeVisible()
+    expect((await inbox.vestra.answer.get(like.id)).status).toBe('pending')
+  },
+)
+
 verifies('CARD1', 'a short press is no yes; a long one is', async ({ inbox, person, ask }) => {
   const { page, userId } = person
   const item = await ask(userId, 'tool_permission', 'approval')

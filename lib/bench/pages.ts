@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { forms } from '@/lib/interactions/kinds'
+import { exampleOf } from '@/lib/testing/asks'
 import { clientOf, percentile, type Target } from './load'
 
 /** A phone of some years ago, as Chromium plays it. */
@@ -134,7 +134,7 @@ export async function measurePages(target: Target, signInLink: string): Promise<
     const paints: number[] = []
     const delays: number[] = []
     const client = clientOf(target, 1)
-    const example = forms.find(({ kind }) => kind === 'exit_plan')?.form.example
+    const example = exampleOf('exit_plan', 'approval')
     for (let n = 0; n < tries; n++) {
       const asked = await client.call('POST', '/v1/interactions', JSON.stringify({ ...example, user_id: 'seed-1' }))
       const page = await slowPage(context)

@@ -105,11 +105,14 @@ export interface Caution {
     | 'encoded_host'
     | 'user_in_address'
     | 'not_encrypted'
+    | 'like_known'
+    | 'first_payment'
+    | 'other_account'
   /** Where it stands. */
   place: 'summary' | 'reason' | 'payee' | 'agent' | 'tool' | 'server' | 'app' | 'page' | 'fact'
   /** What stands there. */
   said: string
-  /** What the facts say instead, or how an encoded host reads. */
+  /** What the facts say instead, how an encoded host reads, or the earlier name or account. */
   fact: string | null
 }
 

@@ -36,6 +36,8 @@ export async function openConfiguredStore(config: Config, root = process.cwd()):
 export async function openApp(config: Config, shutdown: AbortSignal, root = process.cwd()): Promise<App> {
   const store = await openConfiguredStore(config, root)
   await store.adoptEvents()
+  // The first of them at once, which is all in a small store.
+  await store.adoptNames()
   if (!(await store.notices.readFeed())) await store.notices.beginFeed(await store.eventEnd())
   const wakeUps = new WakeUps(store)
   const redirectUri = `${config.publicUrl}/connect/callback`

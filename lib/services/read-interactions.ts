@@ -134,7 +134,7 @@ export async function getInteraction(ctx: Ctx, found: Item, query: z.output<type
     view(ctx, item, {
       ...(query.include === 'context' && {
         context: true,
-        found: findCautions(item),
+        found: await findCautions(ctx.app, item),
       }),
       frameUrl: frame && `data:image/jpeg;base64,${Buffer.from(frame).toString('base64')}`,
     }),

@@ -19,3 +19,10 @@ export async function forgetOld(app: App): Promise<void> {
     // Each round is one short transaction, so that nobody waits behind a large clean-up.
   }
 }
+
+/** Remembers the names of what was opened before names were remembered (S29): once for a store, a batch at a time. */
+export async function adoptNames({ store, shutdown }: App): Promise<void> {
+  while (!shutdown.aborted && (await store.adoptNames())) {
+    // As above: one short transaction after another.
+  }
+}

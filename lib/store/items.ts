@@ -4,6 +4,7 @@ import { type Status, statusOf } from '@/lib/interactions/status'
 import { type AuditEntry, appendAudit, beginAudit, followHead, holdHead } from './audit'
 import { type Idempotency, type Kept, keepReply, recall } from './idempotency'
 import { type Ending, toEndColumns, toItem, toItemRow } from './item-rows'
+import { approveNames, type RememberedNames, rememberNames } from './known-names'
 import type { PendingGauge } from './pending-gauge'
 import { holdSession } from './sessions'
 import {
@@ -92,7 +93,7 @@ export interface ListFilter {
 const isPending = `status = 'pending' AND (expires_at IS NULL OR expires_at > clock_ms())`
 const overdueBatch = 200
 
-export function* open(plan: OpenPlan, gauge: PendingGauge): Command<Opened> {
+export function* open(plan: OpenPlan, gauge: PendingGauge, remembered: RememberedNames): Command<Opened> {
   const recalled = yield* recall(plan.idempotency)
   if (recalled) return recalled
   const known = yield* findByExternalId(plan.item)
@@ -132,6 +133,7 @@ export function* open(plan: OpenPlan, gauge: PendingGauge): Command<Opened> {
   if (plan.frame) {
     writes.push(insertInto('frame', { interaction_id: item.id, ...plan.frame, created_at: item.createdAtMs }))
   }
+  writes.push(...rememberNames(item, remembered))
   writes.push(eventRow('interaction.created', item, plan.newEventId(), item.createdAtMs))
   writes.push(...beginAudit(item.id, plan.audit('interaction.opened', item)))
   yield writes
@@ -281,6 +283,7 @@ export function* end(plan: EndPlan): Command<Ended> {
   if (plan.entry && item.taskId !== null) yield* recordEntry(item.taskId, plan.entry, nowMs)
   yield [
     ...(plan.privateResult ? [insertInto('private_result', toPrivateRow(item.id, plan.privateResult))] : []),
+    ...approveNames(item, nowMs),
     eventRow(eventOf(item), item, plan.newEventId(), nowMs),
     ...followHead(head, item.id, plan.audit(item)),
   ]

@@ -8,6 +8,7 @@ import * as events from './events'
 import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
 import * as keys from './keys'
+import { adoptNames, RememberedNames, readAlike } from './known-names'
 import { applyMigrations, pendingMigrations } from './migrate'
 import { namesOf } from './names'
 import * as noticePeople from './notice-people'
@@ -50,6 +51,7 @@ export async function openStore(options: StoreOptions) {
       : path.join(options.migrationsDir, 'migrations')
   const clock = await measuredClock(driver)
   const gauge = new PendingGauge()
+  const remembered = new RememberedNames()
   const run = <T>(command: () => Command<T>) => driver.run(command)
   let client: Promise<PrismaClient> | undefined
   const prisma = () => {
@@ -63,6 +65,7 @@ export async function openStore(options: StoreOptions) {
     nowMs: clock.nowMs,
     migrate: () => session((db) => applyMigrations(db, dir)),
     adoptEvents: () => run(events.adoptEvents),
+    adoptNames: () => run(adoptNames),
     /** Copies the store into a new file; null where the database has its own tools for that. */
     backUp,
     /** Gives everything in the store at one moment, line by line (D8). */
@@ -76,7 +79,12 @@ export async function openStore(options: StoreOptions) {
     onForeignChange: driver.onForeignChange,
     announce: driver.announce,
 
-    open: (plan: items.OpenPlan) => run(() => items.open(plan, gauge)),
+    open: async (plan: items.OpenPlan) => {
+      const opened = await run(() => items.open(plan, gauge, remembered))
+      if (opened.result === 'opened') remembered.add(opened.item)
+      return opened
+    },
+    readAlike: (item: Item) => readAlike(driver, item),
     end: (plan: items.EndPlan) => run(() => items.end(plan)),
     expireOverdue: (newEventId: () => string, audit: (item: Item) => AuditEntry) =>
       run(() => items.expireOverdue(newEventId, audit)),

@@ -11,6 +11,9 @@ const cautionCodes = [
   'encoded_host',
   'user_in_address',
   'not_encrypted',
+  'like_known',
+  'first_payment',
+  'other_account',
 ] as const
 
 /** The part of an item that a caution is about. */
@@ -22,7 +25,10 @@ export const Caution = z
     code: z.enum(cautionCodes).meta({ description: 'What is odd.' }),
     place: z.enum(cautionPlaces).meta({ description: 'Where it stands.' }),
     said: z.string().meta({ description: 'What stands there.' }),
-    fact: z.string().nullable().meta({ description: 'What the facts say instead, or how an encoded host reads.' }),
+    fact: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the facts say instead, how an encoded host reads, or the earlier name or account.' }),
   })
   .meta({ id: 'Caution' })
 export type Caution = z.infer<typeof Caution>

@@ -4,13 +4,14 @@ import { namesThatMislead, type ToUnicode } from './names-mislead'
 import { factsOf, type Shown } from './shown'
 import { wordsThatDiffer } from './words-differ'
 
-const enough = 12
+/** Nobody reads more of them. */
+export const mostCautions = 12
 
 /** All that a person should look at twice before answering, each said once; the differences first. Pure. */
 export function cautionsOf(item: Shown, toUnicode: ToUnicode): Caution[] {
   const all = [...wordsThatDiffer(item), ...namesThatMislead(item, toUnicode)]
   const byText = new Map(all.map((each) => [`${each.code} ${each.said}`, each]))
-  return [...byText.values()].slice(0, enough)
+  return [...byText.values()].slice(0, mostCautions)
 }
 
 /** The registered part of each host that an item names, so that it can be marked where the host is shown. */
