@@ -30,6 +30,8 @@ export function InteractionCard({ item, next }: Props) {
   const person = usePerson()
   const answering = useAnswer(item)
   const [sawItPending] = useState(item.status === 'pending')
+  // Here and not in the history itself, whose place in the card is another one when the item has ended.
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const isOverdue = useClock((nowMs) => item.expires_at !== null && Date.parse(item.expires_at) <= nowMs)
   const { view, item: typed } = viewOf(item)
   const isPending = item.status === 'pending'
@@ -42,7 +44,7 @@ export function InteractionCard({ item, next }: Props) {
       <AgentSays item={item} />
       <div ref={end} className="-mt-6" />
       <Origin item={item} />
-      <History key={item.id} item={item} />
+      <History item={item} isOpen={isHistoryOpen} onOpenChange={setIsHistoryOpen} />
       {isPending && person.role === 'admin' && <Withdraw item={item} />}
     </>
   )

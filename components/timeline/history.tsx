@@ -2,20 +2,25 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import type { Interaction } from '@/lib/interactions/interaction'
 
 const ItemRecord = lazy(() => import('./item-record').then((file) => ({ default: file.ItemRecord })))
 const ShortHistory = lazy(() => import('./short-history').then((file) => ({ default: file.ShortHistory })))
 
+interface Props {
+  item: Interaction
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
 /** What became of an item, from its record: whole for admins, in short for anybody else. Read when it is opened. */
-export function History({ item }: { item: Interaction }) {
+export function History({ item, isOpen, onOpenChange }: Props) {
   const t = useTranslations('History')
-  const [isOpen, setIsOpen] = useState(false)
   const isAdmin = usePerson().role === 'admin'
   return (
-    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)} className="group">
+    <details open={isOpen} onToggle={(event) => onOpenChange(event.currentTarget.open)} className="group">
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 text-13 font-medium text-soft hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden size={16} strokeWidth={1.75} className="group-open:rotate-90" />
         {t('title')}

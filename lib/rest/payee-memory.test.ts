@@ -14,9 +14,9 @@ describe.each(dialects)('the memory of payees on %s', (dialect) => {
 
   const pay = (user_id: string, payee: { name: string; id?: string }) =>
     api.open({ ...asks.M, user_id, summary: 'pay', payee })
-  async function cautionsOf(id: string) {
+  async function cautionsOf(id: string): Promise<unknown[]> {
     const { body } = await api.call('GET', `/v1/interactions/${id}?include=context`, { by: api.all })
-    return body.context.cautions
+    return body.context?.cautions ?? []
   }
   const first = { code: 'first_payment', place: 'payee', said: 'Lakeside Hotel', fact: null }
 
