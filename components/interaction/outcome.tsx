@@ -64,7 +64,7 @@ export function Outcome({ item, next, sawItPending, answering }: Props) {
             {text.title}
           </h3>
           {wasOvertaken && <p>{t('overtaken', { news: text.news })}</p>}
-          <p className="text-13 text-soft">{text.byWhom}</p>
+          <p className="min-h-[1lh] text-13 text-soft">{item.resolved_at !== null && text.byWhom}</p>
           {item.status === 'resolved' && <PickedUp at={item.context?.picked_up_at ?? null} />}
           {sawItPending && next !== null && (
             <p className="mt-1">

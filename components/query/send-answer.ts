@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Mode } from '@/components/account/mode'
+import type { Interaction } from '@/lib/interactions/interaction'
 import { type AnswerBody, ConflictError, NotFoundError, VestraError } from '@/lib/sdk'
 import { clientFor } from './client-for'
 import { interactionKeys } from './interaction-keys'
@@ -22,13 +23,26 @@ export function isUncertain(error: Error): boolean {
   return error instanceof VestraError && (error.status === 0 || error.status === 408 || error.status >= 500)
 }
 
+const isYes = (body: Sent['body']) => typeof body !== 'string' && body.approve === true
+
 export const answerKey = (mode: Mode | null, id: string) => ['answer', mode, id] as const
 
 /** Sends an answer. It belongs to the item and not to a card: it goes on when the person has gone on. */
 export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, sent: Sent): Promise<unknown> {
+  const queryKey = interactionKeys.item(mode, id)
+
   function readAgain() {
     readListsAgain(queries, [id])
-    return queries.invalidateQueries({ queryKey: interactionKeys.item(mode, id) })
+    return queries.invalidateQueries({ queryKey })
+  }
+
+  /** What the server's own word says already; who and when come with the item. */
+  function showApproved() {
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData<Interaction>(queryKey, (item) =>
+      item?.status === 'pending' ? { ...item, status: 'resolved', outcome: { decision: 'approved' } } : item,
+    )
+    void readAgain()
   }
 
   return queries
@@ -41,10 +55,10 @@ export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, 
         clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs, retries: 0 }),
       retry: (count, error) => isUncertain(error) && count < maxTries,
       retryDelay: retryMs,
-      onSuccess: (_answered, { onRecorded }) => {
+      onSuccess: (_answered, { body, onRecorded }) => {
         onRecorded?.()
-        // The answer counts as given when its item has been read again, so that the card never shows the time between.
-        return readAgain()
+        // Any other answer counts as given when its item has been read again: what it means is the server's to say.
+        return isYes(body) ? undefined : readAgain()
       },
       onError(error) {
         if (isMoneyPause(error)) pauseMoney(error)
@@ -52,4 +66,9 @@ export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, 
       },
     })
     .execute(sent)
+    .then((answered) => {
+      // A person goes on as soon as a yes is recorded, and does not wait for a second reading.
+      if (isYes(sent.body)) showApproved()
+      return answered
+    })
 }
