@@ -76,6 +76,11 @@ verifies('S01', 'another payee, another count and another host are named', () =>
   for (const same of ['pay Lakeside Hotel', 'pay $500.00 to the hotel', 'pay to Lakeside', 'pay to hold the room']) {
     expect(payee(same), same).toEqual([])
   }
+  expect(payee('Überweise 500 € an die Mallory GmbH')).toEqual(['payee_differs: Mallory GmbH'])
+  expect(payee('zahle 500,00 € an „Berghütte Nord“')).toEqual(['payee_differs: Berghütte Nord'])
+  for (const same of ['zahle 500 € an das Lakeside Hotel', 'zahle 20 € an Gebühren', 'Zahlung an Lakeside']) {
+    expect(payee(same), same).toEqual([])
+  }
   const rows = [
     { label: 'Booking', value: 'Lakeside Hotel, 2 nights' },
     { label: 'Look-ups', value: '40' },

@@ -8,7 +8,7 @@ interface Count {
 
 /** Many other numbers stand before these: when, how long, how sure. */
 const notThings = new Set(
-  'am pm h hour min minute s sec second day week month year percent january february march april may june july august september october november december'.split(
+  'am pm h hour min minute s sec second day week month year percent january february march april may june july august september october november december uhr stunde stunden minuten sekunde sekunden tag tage woche wochen monat monate jahr jahre prozent januar februar märz mai juni juli oktober dezember'.split(
     ' ',
   ),
 )
