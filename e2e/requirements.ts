@@ -605,6 +605,7 @@ export const requirements: readonly Requirements[] = [
       CARD9: 'drafts of answers outlive a reload, item by item, and several answers are shown once more before they go',
       CARD10: 'the length of an answer is counted as the API counts it',
       CARD11: 'every state of a card is accessible, at any zoom and in either direction of writing',
+      CARD12: 'the whole job, item by item of each type, is done by names alone, and what became of it is said',
       CARD6: 'a dialog gives the focus back to what opened it',
     },
   },

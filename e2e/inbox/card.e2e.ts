@@ -73,6 +73,7 @@ verifies(
     const onCard = page.getByRole('region', { name: 'This may be somebody else' })
     await expect(onCard.getByText(warning)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay $500.00' })).toHaveAccessibleDescription(/may be somebody else/)
+    await page.getByRole('button', { name: 'Show the end' }).click()
     await page.getByRole('button', { name: 'Pay $500.00' }).click()
     await expect(dialog(page).getByText(warning)).toBeVisible()
     await expect(dialog(page).getByText('It is the first payment to this payee.')).toBeVisible()
