@@ -42,6 +42,12 @@ export function formatClock(atMs: number, nowMs: number, locale: string, timeZon
   return dateFormat(locale, { ...time, ...date }).format(atMs)
 }
 
+/** "CET", or "GMT+5:30" where a language has no name for it. */
+export function formatZone(atMs: number, locale: string, timeZone: string): string {
+  const parts = dateFormat(locale, { timeZoneName: 'short', timeZone }).formatToParts(atMs)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
 /** "3 March 2027 at 14:05:22 CET", for the record. */
 export function formatExact(atMs: number, locale: string, timeZone: string): string {
   return dateFormat(locale, {

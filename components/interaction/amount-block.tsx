@@ -4,9 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { formatMoney } from '@/components/format/money'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Details } from './details'
-
-/** From here on an amount would not fit in one line of a phone. */
-const longAmount = 16
+import { LargeAmount } from './large-amount'
 
 /** The amount and who gets it, as large as anything here gets. */
 export function AmountBlock({ details }: { details: Pick<Details, 'amount' | 'payee'> }) {
@@ -17,8 +15,8 @@ export function AmountBlock({ details }: { details: Pick<Details, 'amount' | 'pa
   return (
     <div className="grid gap-1">
       {amount && (
-        <p className={`font-semibold tracking-tight ${amount.length > longAmount ? 'text-24' : 'text-34'}`}>
-          <bdi dir="ltr">{amount}</bdi>
+        <p>
+          <LargeAmount>{amount}</LargeAmount>
         </p>
       )}
       {details.payee && (

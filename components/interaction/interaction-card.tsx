@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { useClock } from '@/components/clock/use-clock'
 import { useMoneyPause } from '@/components/query/money-pause'
@@ -17,7 +17,8 @@ import { holdBack, rightsOf } from './rights'
 import { useEndInView } from './use-end-in-view'
 import { viewOf } from './views'
 import { WhoAsks } from './who-asks'
-import { Withdraw } from './withdraw'
+
+const Withdraw = lazy(() => import('./withdraw').then((file) => ({ default: file.Withdraw })))
 
 interface Props {
   item: Interaction
@@ -42,10 +43,15 @@ export function InteractionCard({ item, next }: Props) {
   const about = (
     <>
       <AgentSays item={item} />
-      <div ref={end} className="-mt-6" />
+      {isPending && <div ref={end} className="-mt-6" />}
       <Origin item={item} />
       <History item={item} isOpen={isHistoryOpen} onOpenChange={setIsHistoryOpen} />
-      {isPending && person.role === 'admin' && <Withdraw item={item} />}
+      {isPending && person.role === 'admin' && (
+        // As high as its button, so that nothing moves when it comes.
+        <Suspense fallback={<div className="min-h-11" />}>
+          <Withdraw item={item} />
+        </Suspense>
+      )}
     </>
   )
 
@@ -60,9 +66,11 @@ export function InteractionCard({ item, next }: Props) {
       <Cautions item={item} />
       <view.Body item={typed} />
       {isPending ? (
-        <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>
-          {about}
-        </view.Answer>
+        <Suspense fallback={<div className="grid gap-6">{about}</div>}>
+          <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>
+            {about}
+          </view.Answer>
+        </Suspense>
       ) : (
         <div className="grid gap-6 pb-10">{about}</div>
       )}

@@ -8,7 +8,7 @@ import type { Interaction } from '@/lib/interactions/interaction'
 
 const digestCharacters = 12
 
-/** Where the item came from and how long it lives. */
+/** Where the item came from and, while it waits, how long it lives. */
 export function Origin({ item }: { item: Interaction }) {
   const t = useTranslations('Origin')
   const digest = item.context?.digest
@@ -24,7 +24,8 @@ export function Origin({ item }: { item: Interaction }) {
     {
       key: 'expires',
       label: t('expires'),
-      value: item.expires_at === null ? t('never') : <Moment at={item.expires_at} />,
+      value:
+        item.status === 'pending' && (item.expires_at === null ? t('never') : <Moment at={item.expires_at} withZone />),
     },
     { key: 'id', label: t('id'), value: id(item.id) },
     {

@@ -6,6 +6,7 @@ import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { type ActPart, actParts, partsOf } from './act-parts'
 import { actOf } from './acts'
+import { LargeAmount } from './large-amount'
 
 /** What a yes does, what it was once it has ended, what the button says, and what it asks before the yes counts. */
 export type ActSlot = 'sentence' | 'asked' | 'verb' | 'confirm'
@@ -26,7 +27,13 @@ export function useActText(item: Interaction) {
     drawn: (slot: ActSlot): ReactNode =>
       t.rich(`${act}.${slot}`, {
         n: item.questions?.length ?? 0,
-        ...tags((part) => <SafeText key={part}>{parts[part]}</SafeText>),
+        ...tags((part) =>
+          slot === 'confirm' && part === 'amount' ? (
+            <LargeAmount key={part}>{parts[part]}</LargeAmount>
+          ) : (
+            <SafeText key={part}>{parts[part]}</SafeText>
+          ),
+        ),
       }),
     plain: (slot: ActSlot): string =>
       t.markup(`${act}.${slot}`, { n: item.questions?.length ?? 0, ...tags((part) => parts[part]) }),
