@@ -11,7 +11,7 @@ const securityHeaders = [
 const bundlePolicy = { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" }
 
 /** What our own handlers serve says its headers itself, the same on either mount. */
-const ownPaths = 'v1|a2a|mcp|\\.well-known|healthz|readyz|metrics|openapi\\.json'
+const ownPaths = 'v1|a2a|mcp|slack|\\.well-known|healthz|readyz|metrics|openapi\\.json'
 
 const config: NextConfig = {
   headers: async () => [

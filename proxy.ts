@@ -19,5 +19,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Pages only: neither what our own handlers serve (`lib/http/mount.ts`) nor the bundle.
-  matcher: '/((?!(?:v1|a2a|mcp|\\.well-known|healthz|readyz|metrics|openapi\\.json|_next)(?:/|$)).*)',
+  matcher: '/((?!(?:v1|a2a|mcp|slack|\\.well-known|healthz|readyz|metrics|openapi\\.json|_next)(?:/|$)).*)',
 }

@@ -634,8 +634,5 @@ export const requirements: readonly Requirements[] = [
       F20: 'every text is there in each language, chosen by the browser or the person',
       F21: 'Slack as an app opens and denies by signed calls alone, and its message follows the item',
     },
-    open: {
-      F21: 'issue F',
-    },
   },
 ]

@@ -34,6 +34,12 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   SMTP_FROM: z.string().optional(),
   SLACK_WEBHOOK_URL: z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
+  SLACK_BOT_TOKEN: z
+    .string()
+    .regex(/^xoxb-\S+$/, { error: 'must be a bot token, which begins with xoxb-' })
+    .optional(),
+  SLACK_SIGNING_SECRET: z.string().min(16, { error: 'must be at least 16 characters long' }).optional(),
+  SLACK_API_URL: Url.default('https://slack.com/api'),
   NOTICE_NEXT_AFTER_SECONDS: integer(300, 1, 86_400),
   OIDC_ISSUER: Url.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -72,6 +78,8 @@ export interface Config {
   smtp: { url: string; from: string } | null
   /** A Slack incoming webhook for people who chose Slack and named none of their own. */
   slackWebhookUrl: string | null
+  /** The deployment's Slack app: its token, what Slack signs its calls with, and where Slack's API is. */
+  slackApp: { botToken: string; signingSecret: string; apiUrl: string } | null
   /** How long an item waits before a person's next channel has its turn. */
   noticeNextAfterSeconds: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -91,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   const oidc = parsed.data && oidcOf(parsed.data, faults)
   const smtp = parsed.data && smtpOf(parsed.data, faults)
+  const slackApp = parsed.data && slackAppOf(parsed.data, faults)
   const connectors = parsed.data?.CONNECTORS_FILE
     ? readConnectorsFile(path.resolve(parsed.data.CONNECTORS_FILE), given, (fault) =>
         faults.push(`CONNECTORS_FILE: ${fault}`),
@@ -123,6 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     oidc: oidc ?? null,
     smtp: smtp ?? null,
     slackWebhookUrl: env.SLACK_WEBHOOK_URL ?? null,
+    slackApp: slackApp ?? null,
     noticeNextAfterSeconds: env.NOTICE_NEXT_AFTER_SECONDS,
     logLevel: env.LOG_LEVEL,
   }
@@ -147,6 +157,16 @@ function smtpOf(env: z.output<typeof Environment>, faults: string[]): Config['sm
   if (url !== undefined && from !== undefined) return { url, from }
   if (url !== undefined) faults.push('SMTP_FROM: is required beside SMTP_URL')
   if (from !== undefined) faults.push('SMTP_URL: is required beside SMTP_FROM')
+  return null
+}
+
+function slackAppOf(env: z.output<typeof Environment>, faults: string[]): Config['slackApp'] {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_API_URL: apiUrl } = env
+  if (botToken !== undefined && signingSecret !== undefined) {
+    return { botToken, signingSecret, apiUrl: apiUrl.replace(/\/+$/, '') }
+  }
+  if (botToken !== undefined) faults.push('SLACK_SIGNING_SECRET: is required beside SLACK_BOT_TOKEN')
+  if (signingSecret !== undefined) faults.push('SLACK_BOT_TOKEN: is required beside SLACK_SIGNING_SECRET')
   return null
 }
 

@@ -10,6 +10,7 @@ import { BrowserList } from './browser-list'
 import { ChannelTests } from './channel-tests'
 import { FailingChannels } from './failing-channels'
 import { PreferencesForm } from './preferences-form'
+import { SlackAccount } from './slack-account'
 
 /** How the signed-in person is told of what waits. */
 export function NoticesScreen() {
@@ -27,6 +28,7 @@ export function NoticesScreen() {
       {preferences && (
         <div className="grid max-w-160 gap-8">
           <PreferencesForm preferences={preferences} />
+          {preferences.has_slack_app && <SlackAccount account={preferences.slack_account} />}
           <BrowserList preferences={preferences} />
           <ChannelTests preferences={preferences} />
           {role === 'admin' && <FailingChannels />}

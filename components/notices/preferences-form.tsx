@@ -48,7 +48,7 @@ export function PreferencesForm({ preferences }: { preferences: NoticePreference
   return (
     <form onSubmit={save} className="grid gap-6">
       <ChannelOrder offered={preferences.offered} chosen={channels} onChange={setChannels} />
-      {preferences.offered.includes('slack') && (
+      {preferences.offered.includes('slack') && preferences.slack_account === null && (
         <div className="grid gap-2">
           <TextField
             // What was saved is not shown again.

@@ -23,6 +23,8 @@ export interface NoticePreferences {
   offered: NoticeChannel[]
   has_slack_webhook: boolean
   shares_slack_webhook: boolean
+  has_slack_app: boolean
+  slack_account: { member_id: string; linked_at: string } | null
   quiet_hours: QuietHours | null
   time_zone: string
   show_details: boolean
@@ -43,6 +45,12 @@ export interface NoticeChanges {
 
 export interface NoticeTest {
   channel: NoticeChannel
+  sent: boolean
+  error: string | null
+}
+
+export interface SlackCode {
+  member_id: string
   sent: boolean
   error: string | null
 }
@@ -103,3 +111,20 @@ export const useRemoveBrowser = () =>
   useNoticeCall<string, unknown>((id) =>
     client().requestText({ method: 'DELETE', path: `/v1/notices/subscriptions/${id}` }),
   )
+
+const slackPath = '/v1/notices/slack'
+
+/** Sends a code to a Slack account. It is sent once for each press. */
+export const useSendSlackCode = () =>
+  useNoticeCall<string, SlackCode>((member_id) =>
+    client().requestText({ method: 'POST', path: slackPath, body: { member_id }, isOncePerTry: true }),
+  )
+
+/** Links the account that the code was sent to. */
+export const useConfirmSlackCode = () =>
+  useNoticeCall<string, NoticePreferences>((code) =>
+    client().requestText({ method: 'POST', path: `${slackPath}/confirm`, body: { code }, isOncePerTry: true }),
+  )
+
+export const useUnlinkSlack = () =>
+  useNoticeCall<void, NoticePreferences>(() => client().requestText({ method: 'DELETE', path: slackPath }))

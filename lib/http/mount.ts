@@ -3,6 +3,7 @@ import { handleRest } from '@/lib/rest/handle'
 import { serveOpenApi } from '@/lib/rest/openapi'
 import { currentApp } from '@/lib/services/app'
 import { type App, newId } from '@/lib/services/context'
+import { handleSlack } from '@/lib/slack/handle'
 import type { Caller } from './endpoint'
 import { errorResponse, toInteractionError } from './error-response'
 import { healthz, readyz } from './health'
@@ -34,6 +35,7 @@ const mounts: Record<string, Handler> = {
   '.well-known': identified(handleWellKnown),
   // Its library takes a moment to load, and many servers never hear of it.
   mcp: identified(async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args)),
+  slack: identified(handleSlack),
   healthz: identified((app, request) => refuseWrite(app, request) ?? healthz()),
   readyz: identified((app, request) => refuseWrite(app, request) ?? readyz(app)),
   'openapi.json': identified(serveOpenApi),

@@ -9,7 +9,8 @@ import { systemContext } from '@/lib/services/context'
 import { a2aOf } from '@/lib/testing/a2a'
 import { type Api, type Caller, origin, startApi } from '@/lib/testing/api'
 import { faultAt } from '@/lib/testing/documented'
-import { type MailSink, startMailSink } from '@/lib/testing/mail-sink'
+import { startMailSink } from '@/lib/testing/mail-sink'
+import { startSlackWorkspace } from '@/lib/testing/slack-workspace'
 import { verifies } from '@/lib/testing/verifies'
 import { openApiDocument, statusOf } from './openapi'
 import { operations } from './operations'
@@ -124,14 +125,15 @@ async function registered(api: Api) {
   return { by: { id: agent.keyId, headers: { Authorization: `Bearer ${secret}` } } }
 }
 
-const sinks: MailSink[] = []
-afterAll(async () => void (await Promise.all(sinks.map((sink) => sink.close()))))
+const closing: { close: () => Promise<unknown> }[] = []
+afterAll(async () => void (await Promise.all(closing.map((each) => each.close()))))
 
-/** A person who has chosen what the examples say, with one browser and a mail server. */
+/** A person who has chosen what the examples say, with one browser, a mail server and a Slack app. */
 async function told(api: Api) {
-  const sink = await startMailSink()
-  sinks.push(sink)
-  api.app.config = { ...api.app.config, smtp: { url: sink.url, from: 'inbox@example.com' } }
+  const [sink, slack] = await Promise.all([startMailSink(), startSlackWorkspace()])
+  closing.push(sink, slack)
+  const smtp = { url: sink.url, from: 'inbox@example.com' }
+  api.app.config = { ...api.app.config, smtp, slackApp: slack.app, webhookAllowPrivate: true }
   const by = await api.makePerson('user')
   const added = await api.call('POST', '/v1/notices/subscriptions', { by, body: bodyOf('addPushSubscription') })
   const channels = ['web_push', 'email']
@@ -139,7 +141,13 @@ async function told(api: Api) {
     by,
     body: { ...(bodyOf('changeNoticePreferences') as object), channels },
   })
-  return { by, params: { subscription_id: added.body.id } }
+  return { by, params: { subscription_id: added.body.id }, slack }
+}
+
+async function slackCodeSent(api: Api) {
+  const { by, slack } = await told(api)
+  await api.call('POST', '/v1/notices/slack', { by, body: bodyOf('sendSlackCode') })
+  return { by, body: { code: slack.messages[0]?.text.match(/\d{4} \d{4}/)?.[0] } }
 }
 
 /** One entry for each operation whose examples need more than a key of scope `all`. */
@@ -219,6 +227,9 @@ const worlds: Record<string, (api: Api, example: string) => Promise<World>> = {
   changeNoticePreferences: told,
   addPushSubscription: async (api) => ({ by: await api.makePerson('user') }),
   removePushSubscription: told,
+  sendSlackCode: told,
+  confirmSlackCode: slackCodeSent,
+  unlinkSlack: told,
   sendTestNotice: told,
   async listFailingChannels(api) {
     const { id } = await api.makePerson('user', { name: 'Ada' })

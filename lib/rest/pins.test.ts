@@ -56,6 +56,7 @@ describe('pins', () => {
     expect(operations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'DELETE /v1/connections/{connection_id}',
       'DELETE /v1/keys/{key_id}',
+      'DELETE /v1/notices/slack',
       'DELETE /v1/notices/subscriptions/{subscription_id}',
       'DELETE /v1/people/{person_id}',
       'DELETE /v1/remote_agents/{remote_agent_id}',
@@ -100,6 +101,8 @@ describe('pins', () => {
       'POST /v1/interactions/{interaction_id}/settle',
       'POST /v1/interactions/{interaction_id}/verify',
       'POST /v1/keys',
+      'POST /v1/notices/slack',
+      'POST /v1/notices/slack/confirm',
       'POST /v1/notices/subscriptions',
       'POST /v1/notices/test',
       'POST /v1/people',

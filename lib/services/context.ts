@@ -25,7 +25,8 @@ export type Actor =
       name: string
       role: Role
       userIds: string[]
-      method: SignInMethod
+      method: SignInMethod | 'slack'
+      /** Of a browser; or the Slack account, for what is said there. */
       sessionId: string
       mode: Mode
     }

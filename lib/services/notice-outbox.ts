@@ -127,6 +127,8 @@ function newNotice(
     status: 'pending',
     claimedUntilMs: null,
     tries: 0,
+    messageRef: null,
+    isOrphan: false,
     createdAtMs: item.createdAtMs,
     ...when,
   }

@@ -27,6 +27,7 @@ const person = (parts: Partial<NoticePerson> = {}): NoticePerson => ({
   userIds: ['traveller-42'],
   preferences: null,
   hasSubscription: false,
+  slackAccount: null,
   ...parts,
 })
 const live = (parts: Parameters<typeof newItem>[0] = {}) => newItem({ mode: 'live', ...parts })
@@ -117,13 +118,14 @@ describe('quiet hours', () => {
 })
 
 test('the channels are those that exist, in the person’s order', () => {
-  const all = { email: true, slack: true }
+  const all = { email: true, slack: true, slackApp: true }
+  const mailOnly = { email: true, slack: false, slackApp: false }
   expect(channelsOf(person({ hasSubscription: true }), all)).toEqual(['web_push', 'email', 'slack'])
-  expect(channelsOf(person(), { email: true, slack: false })).toEqual(['email'])
+  expect(channelsOf(person(), mailOnly)).toEqual(['email'])
   expect(channelsOf(person({ email: 'x@oidc.invalid' }), all)).toEqual(['slack'])
+  const slackAccount = { teamId: 'T1', memberId: 'U1', channel: 'D1', linkedAtMs: 0 }
+  expect(channelsOf(person({ slackAccount }), { ...all, slack: false })).toEqual(['email', 'slack'])
+  expect(channelsOf(person({ slackAccount }), mailOnly)).toEqual(['email'])
   const preferences: NoticePreferences = { ...defaultPreferences, channels: ['slack', 'email'], slackSealed: 'x' }
-  expect(channelsOf(person({ hasSubscription: true, preferences }), { email: true, slack: false })).toEqual([
-    'slack',
-    'email',
-  ])
+  expect(channelsOf(person({ hasSubscription: true, preferences }), mailOnly)).toEqual(['slack', 'email'])
 })

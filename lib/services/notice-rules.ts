@@ -97,15 +97,16 @@ function minuteOfDay(atMs: number, timeZone: string): number {
 export const offeredBy = ({ config }: { config: Config }) => ({
   email: config.smtp !== null,
   slack: config.slackWebhookUrl !== null,
+  slackApp: config.slackApp !== null,
 })
 
 /** The channels over which a person can be told, in the person's order. */
-export function channelsOf(person: NoticePerson, offered: { email: boolean; slack: boolean }): NoticeChannel[] {
+export function channelsOf(person: NoticePerson, offered: ReturnType<typeof offeredBy>): NoticeChannel[] {
   const preferences = preferencesOf(person)
   const isThere: Record<NoticeChannel, boolean> = {
     web_push: person.hasSubscription,
     email: offered.email && !person.email.endsWith('.invalid'),
-    slack: preferences.slackSealed !== null || offered.slack,
+    slack: preferences.slackSealed !== null || offered.slack || (offered.slackApp && person.slackAccount !== null),
   }
   return preferences.channels.filter((channel) => isThere[channel])
 }

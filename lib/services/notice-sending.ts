@@ -94,10 +94,9 @@ export class NoticeSender {
     if (!first) return
     const person = await store.noticePeople.findPerson(first.personId)
     const channel = this.#channels[first.channel]
-    if (!person || !channel || !channelsOf(person, offeredBy(this.#app)).includes(first.channel)) {
-      return store.notices.skip(claimed)
-    }
     const isBack = first.status === 'retracting'
+    const isChosen = (each: NoticePerson) => channelsOf(each, offeredBy(this.#app)).includes(first.channel)
+    if (!person || !channel || !(isBack || isChosen(person))) return store.notices.skip(claimed)
     const wanted = isBack ? { notices: claimed, items: [] } : await this.#stillWanted(person, claimed)
     if (wanted.notices.length === 0) return
     const quietUntilMs = isBack ? null : quietUntil(preferencesOf(person), this.#nowMs())
@@ -105,26 +104,25 @@ export class NoticeSender {
 
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = AbortSignal.any([stopping, timeout])
+    let messageRef: string | null = null
     try {
-      if (isBack)
-        await channel.retract?.(
-          person,
-          claimed.map((notice) => notice.interactionId),
-          signal,
-        )
+      if (isBack) await channel.retract?.(person, claimed, signal)
       else {
         const message = composeNotice(person, wanted.items, first.purpose, this.#app.config.publicUrl)
-        await channel.send(person, message, signal)
+        const mayBeSentSinceMs = mayBeSentSince(wanted.notices)
+        messageRef = await channel.send(person, message, { signal, mayBeSentSinceMs })
       }
     } catch (error) {
-      if (stopping.aborted) return store.notices.postpone(wanted.notices, this.#nowMs())
+      if (stopping.aborted) return store.notices.abandon(wanted.notices, this.#nowMs())
       return this.#fail(person, wanted.notices, error)
     }
-    if (isBack) await store.notices.recordRetracted(claimed)
-    else
-      await store.notices.recordSent(wanted.notices, this.#nowMs(), (notice) =>
-        this.#audit('notice.sent', notice, person),
-      )
+    if (isBack) return store.notices.recordRetracted(claimed)
+    await store.notices.recordSent({
+      notices: wanted.notices,
+      messageRef,
+      nowMs: this.#nowMs(),
+      audit: (notice) => this.#audit('notice.sent', notice, person),
+    })
   }
 
   /** Drops what is no longer to be told, because its item has ended or was given to somebody else. */
@@ -149,7 +147,10 @@ export class NoticeSender {
     await this.#app.store.notices.recordFailure({
       notices,
       error: failure.message,
-      nextTryAtMs: delayMs === undefined ? null : nowMs + Math.round(delayMs * (1 + this.#random() * jitter)),
+      nextTryAtMs:
+        delayMs === undefined
+          ? null
+          : Math.max(nowMs + Math.round(delayMs * (1 + this.#random() * jitter)), failure.retryAtMs ?? 0),
       nowMs,
       audit: (notice) => this.#audit('notice.failed', notice, person),
     })
@@ -158,4 +159,10 @@ export class NoticeSender {
   #audit(action: string, { channel, purpose }: Notice, { id, name }: NoticePerson) {
     return auditEntry(systemContext(this.#app), action, { person: id, name, channel, purpose })
   }
+}
+
+/** Since when an earlier try may have sent what is about to be sent; null: nobody tried. */
+function mayBeSentSince(notices: readonly Notice[]): number | null {
+  const isSecond = notices.some(({ isOrphan, tries }) => isOrphan || tries > 0)
+  return isSecond ? Math.min(...notices.map(({ createdAtMs }) => createdAtMs)) : null
 }

@@ -91,6 +91,11 @@ async function viewOf(app: App, person: NoticePerson) {
     offered: noticeChannels.filter((channel) => channel !== 'email' || offered.email),
     has_slack_webhook: slackSealed !== null,
     shares_slack_webhook: slackSealed === null && offered.slack,
+    has_slack_app: offered.slackApp,
+    slack_account: person.slackAccount && {
+      member_id: person.slackAccount.memberId,
+      linked_at: toIso(person.slackAccount.linkedAtMs),
+    },
     quiet_hours: quiet && { from: toTime(quiet.from), until: toTime(quiet.until) },
     time_zone: timeZone,
     locale,
@@ -201,7 +206,8 @@ async function trySending(app: App, person: NoticePerson, name: NoticeChannel): 
   if (!channel || channelsOf(chosen, offeredBy(app)).length === 0) return 'This channel is not set up.'
   try {
     const message = composeTest(person, app.config.publicUrl, newId('ntc'))
-    await channel.send(person, message, AbortSignal.any([app.shutdown, AbortSignal.timeout(testMs)]))
+    const signal = AbortSignal.any([app.shutdown, AbortSignal.timeout(testMs)])
+    await channel.send(person, message, { signal, mayBeSentSinceMs: null })
     return null
   } catch (error) {
     if (!(error instanceof ChannelError)) app.log.error({ err: error, channel: name }, 'test notice failed')

@@ -10,7 +10,7 @@ import {
 
 /** Signing keys of the deployment, each derived for one purpose from a secret that the store keeps. */
 export interface Secrets {
-  hmac(purpose: 'cursor' | 'content' | 'arguments', text: string): string
+  hmac(purpose: 'cursor' | 'content' | 'arguments' | 'slack_code', text: string): string
   /** Encrypts what must be read again, such as a webhook's secret (AES-256-GCM). */
   seal(text: string): string
   unseal(sealed: string): string

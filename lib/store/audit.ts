@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type AuditFault, findUnlikeItem } from './audited-items'
 import { type Command, type Driver, insertInto, type Param, type SqlRow, type Statement, statement } from './sql'
 
-export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'system'
+export type Channel = 'rest' | 'sdk' | 'cli' | 'mcp' | 'a2a' | 'inbox' | 'slack' | 'system'
 
 /** One line of the record: who did what through which door (contract section 8). Never a secret. */
 export interface AuditEntry {

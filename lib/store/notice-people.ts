@@ -2,6 +2,7 @@ import { typesForPrograms } from '@/lib/interactions/types'
 import { type AuditEntry, appendAudit, deploymentChain } from './audit'
 import type { NoticeChannel } from './notices'
 import { type Role, readUserIds } from './people'
+import { type SlackAccount, toSlackAccount } from './slack-accounts'
 import { bindTo, type Command, type Driver, insertInto, type Param, query, queryOne, type SqlRow } from './sql'
 
 /** How a person wants to be told. Times of day are minutes since midnight in `timeZone`. */
@@ -27,6 +28,7 @@ export interface NoticePerson {
   /** Null: the person has chosen nothing yet. */
   preferences: NoticePreferences | null
   hasSubscription: boolean
+  slackAccount: SlackAccount | null
 }
 
 /** A browser that takes web pushes. `targetSealed` holds its endpoint and keys. */
@@ -66,9 +68,11 @@ function toSubscription(row: SqlRow): PushSubscription {
 async function readPeople(driver: Driver, where: string, ...params: Param[]): Promise<NoticePerson[]> {
   const rows = await driver.read(
     `SELECT p.id, p.email, p.name, p.role, n.channels_json, n.slack_sealed, n.quiet_from, n.quiet_until, n.time_zone,
-       n.locale, n.shows_details, n.company_items,
+       n.locale, n.shows_details, n.company_items, a.team_id AS slack_team_id, a.member_id AS slack_member_id,
+       a.channel AS slack_channel, a.created_at AS slack_linked_at,
        EXISTS (SELECT 1 FROM push_subscription s WHERE s.person_id = p.id) AS has_subscription
-     FROM person p LEFT JOIN notice_preference n ON n.person_id = p.id WHERE p.removed_at IS NULL AND ${where}
+     FROM person p LEFT JOIN notice_preference n ON n.person_id = p.id
+       LEFT JOIN slack_account a ON a.person_id = p.id WHERE p.removed_at IS NULL AND ${where}
      ORDER BY p.id`,
     ...params,
   )
@@ -81,6 +85,7 @@ async function readPeople(driver: Driver, where: string, ...params: Param[]): Pr
     userIds: userIds.get(String(row.id)) ?? [],
     preferences: toPreferences(row),
     hasSubscription: Boolean(row.has_subscription),
+    slackAccount: toSlackAccount(row),
   }))
 }
 

@@ -22,9 +22,10 @@ export type NoticePurpose = 'ask' | 'reminder'
 /** `retracting`: it was sent, its item has ended, and it is about to be taken back. */
 type NoticeStatus = 'pending' | 'sent' | 'failed' | 'skipped' | 'retracting' | 'retracted'
 
-/** Channels on which a message can be taken back or changed. */
-const retractable: readonly NoticeChannel[] = ['web_push']
-const isRetractable = `channel IN (${retractable.map((channel) => `'${channel}'`).join(', ')})`
+/** A push can be taken back; so can what has a name where it was sent. */
+const isRetractable = `(channel = 'web_push' OR message_ref IS NOT NULL)`
+/** Channels where a message may be found whose name was not noted. */
+const isFindable = `channel IN ('web_push', 'slack')`
 
 /** One item for one person over one channel. Times are UTC milliseconds. */
 export interface Notice {
@@ -41,6 +42,10 @@ export interface Notice {
   claimedUntilMs: number | null
   tries: number
   createdAtMs: number
+  /** What the channel calls the message, where it can be changed later. */
+  messageRef: string | null
+  /** Whether it was in the hands of a worker that died: it may have been sent. */
+  isOrphan: boolean
 }
 
 type NoticeGroup = Pick<Notice, 'personId' | 'channel' | 'purpose' | 'groupKey' | 'status'>
@@ -69,6 +74,8 @@ function toNotice(row: SqlRow): Notice {
     claimedUntilMs: row.claimed_until === null ? null : Number(row.claimed_until),
     tries: Number(row.tries),
     createdAtMs: Number(row.created_at),
+    messageRef: row.message_ref ?? null,
+    isOrphan: false,
   } as Notice
 }
 
@@ -143,7 +150,7 @@ function insertNotice(notice: Notice) {
       claimed_until: notice.claimedUntilMs,
       tries: notice.tries,
       last_error: null,
-      message_ref: null,
+      message_ref: notice.messageRef,
       created_at: notice.createdAtMs,
       sent_at: null,
       ended_at: null,
@@ -169,7 +176,8 @@ async function listDue(driver: Driver, nowMs: number, limit: number): Promise<No
 
 /**
  * Takes what is due of one message, for one worker alone until `untilMs`. What waits for an item that has ended is
- * dropped, but for what a worker may have sent before it died: that is taken back.
+ * dropped, but for what a worker may have sent before it died: that is taken back. What such a worker had taken
+ * together stays together, so that its message can be known.
  */
 function* claim(group: NoticeGroup, nowMs: number, untilMs: number): Command<Notice[]> {
   const isOfGroup = 'person_id = ? AND channel = ? AND purpose = ? AND group_key = ?'
@@ -177,21 +185,29 @@ function* claim(group: NoticeGroup, nowMs: number, untilMs: number): Command<Not
   if (group.status === 'pending') {
     yield* query(
       `UPDATE notice SET claimed_until = NULL,
-         status = CASE WHEN claimed_until IS NOT NULL AND ${isRetractable} THEN 'retracting' ELSE 'skipped' END
+         status = CASE WHEN claimed_until IS NOT NULL AND ${isFindable} THEN 'retracting' ELSE 'skipped' END
        WHERE ${isOfGroup} AND status = 'pending' AND ended_at IS NOT NULL AND ${isFree}`,
       ...key,
       nowMs,
     )
   }
+  const left = yield* queryOne(
+    `SELECT MIN(claimed_until) AS claimed_until FROM notice WHERE ${isOfGroup} AND status = ? AND claimed_until < ?`,
+    ...key,
+    group.status,
+    nowMs,
+  )
+  const orphanedMs = left?.claimed_until == null ? null : Number(left.claimed_until)
   const rows = yield* query(
-    `UPDATE notice SET claimed_until = ? WHERE ${isOfGroup} AND status = ? AND due_at <= ? AND ${isFree} RETURNING *`,
+    `UPDATE notice SET claimed_until = ? WHERE ${isOfGroup} AND status = ? AND due_at <= ?
+       AND claimed_until ${orphanedMs === null ? 'IS NULL' : '= ?'} RETURNING *`,
     untilMs,
     ...key,
     group.status,
     nowMs,
-    nowMs,
+    ...(orphanedMs === null ? [] : [orphanedMs]),
   )
-  return rows.map(toNotice).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return rows.map((row) => ({ ...toNotice(row), isOrphan: orphanedMs !== null })).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** Changes claimed notices, each only while the claim holds. @returns those that were */
@@ -214,18 +230,32 @@ function* postpone(notices: readonly Notice[], dueAtMs: number): Command<void> {
   yield* changeClaimed(notices, 'due_at = ?', dueAtMs)
 }
 
+/** They may have been sent, but nobody knows: somebody else looks, and sends them if not. */
+function* abandon(notices: readonly Notice[], nowMs: number): Command<void> {
+  yield* changeClaimed(notices, 'due_at = ?, tries = tries + 1', nowMs)
+}
+
 /** They are not sent: their item, person or channel is no longer there. */
 function* skip(notices: readonly Notice[]): Command<void> {
   yield* changeClaimed(notices, `status = 'skipped'`)
 }
 
+interface SentPlan {
+  notices: readonly Notice[]
+  messageRef: string | null
+  nowMs: number
+  audit: (notice: Notice) => AuditEntry
+}
+
 /** Records a message that went out, on the timeline of each of its items. */
-function* recordSent(notices: readonly Notice[], nowMs: number, audit: (notice: Notice) => AuditEntry): Command<void> {
-  const isOver = `ended_at IS NOT NULL AND ${isRetractable}`
+function* recordSent({ notices, messageRef, nowMs, audit }: SentPlan): Command<void> {
+  const isOver = messageRef === null ? `ended_at IS NOT NULL AND channel = 'web_push'` : 'ended_at IS NOT NULL'
   const sent = yield* changeClaimed(
     notices,
-    `status = CASE WHEN ${isOver} THEN 'retracting' ELSE 'sent' END, tries = tries + 1, last_error = NULL, sent_at = ?`,
+    `status = CASE WHEN ${isOver} THEN 'retracting' ELSE 'sent' END, tries = tries + 1, last_error = NULL, sent_at = ?,
+       message_ref = ?`,
     nowMs,
+    messageRef,
   )
   for (const notice of sent) yield* appendAudit(notice.interactionId, audit(notice))
   const [first] = sent
@@ -234,6 +264,17 @@ function* recordSent(notices: readonly Notice[], nowMs: number, audit: (notice: 
 
 function* recordRetracted(notices: readonly Notice[]): Command<void> {
   yield* changeClaimed(notices, `status = 'retracted'`)
+}
+
+/** Writes a message again whose item has ended: somebody still saw it as it was. */
+function* retractAgain(interactionId: string, personId: string, nowMs: number): Command<void> {
+  yield* query(
+    `UPDATE notice SET status = 'retracting', due_at = ?, tries = 0 WHERE interaction_id = ? AND person_id = ?
+       AND message_ref IS NOT NULL AND status IN ('retracted', 'failed')`,
+    nowMs,
+    interactionId,
+    personId,
+  )
 }
 
 const forgetFailures = ({ personId, channel }: Pick<Notice, 'personId' | 'channel'>) =>
@@ -283,6 +324,17 @@ function* recordFailure({ notices, error, nextTryAtMs, nowMs, audit }: FailurePl
   }
 }
 
+/** The items of one message. */
+async function listItemsOfMessage(driver: Driver, { personId, channel, messageRef }: Notice): Promise<string[]> {
+  const rows = await driver.read(
+    'SELECT interaction_id FROM notice WHERE person_id = ? AND channel = ? AND message_ref = ? ORDER BY id',
+    personId,
+    channel,
+    messageRef,
+  )
+  return rows.map((row) => String(row.interaction_id))
+}
+
 /** When the newest burst of each agent is told to each person, of bursts told since `sinceMs`. */
 async function listBursts(
   driver: Driver,
@@ -327,11 +379,14 @@ export function noticesOf(driver: Driver) {
     fanOut: command(fanOut),
     claim: command(claim),
     postpone: command(postpone),
+    abandon: command(abandon),
     skip: command(skip),
     recordSent: command(recordSent),
     recordRetracted: command(recordRetracted),
+    retractAgain: command(retractAgain),
     recordFailure: command(recordFailure),
     readFeed: reader(readFeed),
+    listItemsOfMessage: reader(listItemsOfMessage),
     listDue: reader(listDue),
     listBursts: reader(listBursts),
     listFailing: reader(listFailing),

@@ -296,6 +296,8 @@ export function* removePerson(id: string, nowMs: number, audit: AuditEntry): Com
   yield* query('DELETE FROM sign_in_link WHERE person_id = ?', id)
   yield* query('DELETE FROM push_subscription WHERE person_id = ?', id)
   yield* query('DELETE FROM notice_preference WHERE person_id = ?', id)
+  yield* query('DELETE FROM slack_account WHERE person_id = ?', id)
+  yield* query('DELETE FROM slack_code WHERE person_id = ?', id)
   yield* appendAudit(deploymentChain, audit)
   return 'removed'
 }

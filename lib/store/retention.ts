@@ -43,6 +43,7 @@ export function* forget(retention: Retention): Command<boolean> {
   )
   yield* query('DELETE FROM sign_in_link WHERE expires_at <= ?', nowMs)
   yield* query('DELETE FROM user_link WHERE expires_at <= ?', nowMs)
+  yield* query('DELETE FROM slack_code WHERE expires_at <= ?', nowMs)
   yield* query('DELETE FROM sign_in_failure WHERE window_start <= ?', retention.idempotencyBeforeMs)
   yield* query('DELETE FROM session WHERE expires_at <= ?', retention.eventsBeforeMs)
   return isMore

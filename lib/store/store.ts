@@ -22,6 +22,7 @@ import * as rates from './rates'
 import { forget, type Retention } from './retention'
 import { type Search, searchItems } from './search-items'
 import * as sessions from './sessions'
+import { slackAccountsOf } from './slack-accounts'
 import { type Command, type Driver, insertInto, queryOne } from './sql'
 import * as taskLog from './task-log'
 import * as tasks from './tasks'
@@ -212,6 +213,7 @@ export async function openStore(options: StoreOptions) {
     webhooks: webhooks.webhooksOf(driver),
     notices: notices.noticesOf(driver),
     noticePeople: noticePeople.noticePeopleOf(driver),
+    slackAccounts: slackAccountsOf(driver),
 
     /** A value that all instances share: the one that was there first. */
     ensureSetting: (name: string, value: string) =>

@@ -90,6 +90,14 @@ test.each(frameworks)('examples/%s.ts', async (name) => {
   expect(ran.out).toContain('The hotel is paid.')
 })
 
+test('the manifest of the Slack app is JSON, and asks for what we call', () => {
+  const [manifest] = blocksOf('examples/slack.md').filter(({ language }) => language === 'json')
+  expect(JSON.parse(manifest?.code ?? '')).toMatchObject({
+    oauth_config: { scopes: { bot: ['chat:write', 'im:history'] } },
+    settings: { interactivity: { is_enabled: true, request_url: 'https://inbox.example.com/slack/actions' } },
+  })
+})
+
 test('the settings for MCP clients are JSON', () => {
   const [settings] = blocksOf('examples/README.md').filter(({ language }) => language === 'json')
   expect(JSON.parse(settings?.code ?? '')).toHaveProperty('mcpServers.vestra.command')

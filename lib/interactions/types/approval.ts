@@ -8,6 +8,7 @@ export const approval: TypeSpec = {
   hasFrame: false,
   isShownOverA2a: true,
   tellsPeople: true,
+  refusal: { approve: false },
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   settle(_item, answer) {

@@ -8,6 +8,7 @@ export const connect: TypeSpec = {
   hasFrame: false,
   isShownOverA2a: true,
   tellsPeople: true,
+  refusal: { approve: false },
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   told: ({ decision, details }) => `${decision === 'approved' ? 'Connected' : 'Not connected'}: ${details.app}`,

@@ -36,6 +36,8 @@ export interface TypeSpec {
   isShownOverA2a: boolean
   /** Whether people are told that it waits; a tool call is for programs (D19.14). */
   tellsPeople: boolean
+  /** The answer that says no in one step; null where there is none. */
+  refusal: { approve: false } | { not_now: true } | null
   /** What the agent hears of its end in words, where the protocol has some (N19). */
   told?(item: { decision: Decision | null; details: Record<string, unknown> }): string
   settle(item: Pick<Interaction, 'questions' | 'details'>, answer: Answer): Settlement

@@ -8,6 +8,7 @@ export const handoff: TypeSpec = {
   hasFrame: true,
   isShownOverA2a: true,
   tellsPeople: true,
+  refusal: { not_now: true },
   answersArePublic: false,
   answeredStatus: () => 'resolved',
   settle(item, answer) {

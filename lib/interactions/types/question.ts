@@ -8,6 +8,7 @@ export const question: TypeSpec = {
   hasFrame: false,
   isShownOverA2a: true,
   tellsPeople: true,
+  refusal: { approve: false },
   answersArePublic: true,
   answeredStatus: () => 'resolved',
   settle(item, answer) {

@@ -8,6 +8,7 @@ export const toolCall: TypeSpec = {
   hasFrame: false,
   isShownOverA2a: false,
   tellsPeople: false,
+  refusal: null,
   answersArePublic: true,
   answeredStatus: (settlement) => (settlement.hasOutput ? 'completed' : 'failed'),
   settle(_item, answer) {

@@ -74,7 +74,7 @@ const AuditEntry = z
       id: z.string().nullable(),
       name: z.string().nullable().meta({ description: 'What it is called now; not part of the hash.' }),
     }),
-    channel: z.enum(['rest', 'sdk', 'cli', 'mcp', 'a2a', 'inbox', 'system']),
+    channel: z.enum(['rest', 'sdk', 'cli', 'mcp', 'a2a', 'inbox', 'slack', 'system']),
     request_id: z.string().nullable(),
     facts: z.record(z.string(), z.unknown()),
     hash: z.string().meta({ description: 'SHA-256 over this row and the hash of the row before it.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '@/lib/http/endpoint'
 import { locales } from '@/lib/locales'
-import { ids, openedAt } from '@/lib/rest/examples'
+import { dayAfter, ids, openedAt } from '@/lib/rest/examples'
 import { deleted, mebibyte, noQuery, operation, pageOf, sent, Time } from '@/lib/rest/operation'
 import { access } from '@/lib/services/access'
 import {
@@ -16,6 +16,13 @@ import {
   removePushSubscription,
   sendTestNotice,
 } from '@/lib/services/notices'
+import {
+  confirmSlackCode,
+  SlackCodeBody,
+  SlackConfirmBody,
+  sendSlackCode,
+  unlinkSlack,
+} from '@/lib/services/slack-accounts'
 
 const Channel = z.enum(noticeChannels)
 
@@ -31,6 +38,13 @@ const NoticePreferences = z
     offered: z.array(Channel).meta({ description: 'What this deployment can send by.' }),
     has_slack_webhook: z.boolean(),
     shares_slack_webhook: z.boolean().meta({ description: "Whether Slack means the deployment's own webhook." }),
+    has_slack_app: z
+      .boolean()
+      .meta({ description: 'Whether this deployment has a Slack app to link an account with.' }),
+    slack_account: z
+      .strictObject({ member_id: z.string(), linked_at: Time })
+      .nullable()
+      .meta({ description: 'The Slack account that the person has shown to be theirs. It goes before a webhook.' }),
     quiet_hours: z.strictObject({ from: z.string(), until: z.string() }).nullable(),
     time_zone: z.string(),
     locale: z.enum(locales),
@@ -49,6 +63,16 @@ const NoticeTest = z
     error: z.string().nullable(),
   })
   .meta({ id: 'NoticeTest' })
+
+const SlackCode = z
+  .strictObject({
+    object: z.literal('slack_code'),
+    member_id: z.string(),
+    sent: z.boolean(),
+    error: z.string().nullable(),
+    expires_at: Time,
+  })
+  .meta({ id: 'SlackCode' })
 
 const FailingChannel = z
   .strictObject({
@@ -70,6 +94,8 @@ const subscription = {
 }
 const pushKey = 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U'
 
+const slackMember = 'U012AB3CD'
+
 const preferences = {
   object: 'notice_preferences',
   channels: ['web_push', 'email'],
@@ -77,6 +103,8 @@ const preferences = {
   offered: ['web_push', 'email', 'slack'],
   has_slack_webhook: false,
   shares_slack_webhook: false,
+  has_slack_app: true,
+  slack_account: null,
   quiet_hours: { from: '22:00', until: '07:00' },
   time_zone: 'Europe/Berlin',
   locale: 'en',
@@ -189,6 +217,75 @@ export const noticeOperations: Operation[] = [
           reply: { object: 'notice_test', channel: 'email', sent: true, error: null },
         },
       },
+    },
+  }),
+  operation({
+    id: 'sendSlackCode',
+    method: 'POST',
+    path: '/v1/notices/slack',
+    access: access.person,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: (ctx, { body }) => sendSlackCode(ctx, sent(body)),
+    doc: {
+      tag: 'Notices',
+      summary: 'Send a code to a Slack account',
+      description:
+        'As a direct message of this deployment’s Slack app. Who reads it there links the account with it, within ten minutes.',
+      body: SlackCodeBody,
+      replies: { 200: [SlackCode, 'How that went.'] },
+      examples: {
+        own: {
+          body: { member_id: slackMember },
+          reply: { object: 'slack_code', member_id: slackMember, sent: true, error: null, expires_at: dayAfter },
+        },
+      },
+    },
+  }),
+  operation({
+    id: 'confirmSlackCode',
+    method: 'POST',
+    path: '/v1/notices/slack/confirm',
+    access: access.person,
+    target: 'none',
+    query: noQuery,
+    body: { limit: mebibyte },
+    run: async (ctx, { body }) => {
+      await confirmSlackCode(ctx, sent(body))
+      return getNoticePreferences(ctx)
+    },
+    doc: {
+      tag: 'Notices',
+      summary: 'Link a Slack account by its code',
+      description: 'Five wrong codes end the right one.',
+      body: SlackConfirmBody,
+      replies: { 200: [NoticePreferences, "The signed-in person's choice."] },
+      examples: {
+        own: {
+          body: { code: '1234 5678' },
+          reply: { ...preferences, slack_account: { member_id: slackMember, linked_at: openedAt } },
+        },
+      },
+    },
+  }),
+  operation({
+    id: 'unlinkSlack',
+    method: 'DELETE',
+    path: '/v1/notices/slack',
+    access: access.person,
+    target: 'none',
+    query: noQuery,
+    run: async (ctx) => {
+      await unlinkSlack(ctx)
+      return getNoticePreferences(ctx)
+    },
+    doc: {
+      tag: 'Notices',
+      summary: 'Unlink the Slack account',
+      description: 'Nothing is sent to it or heard from it any more.',
+      replies: { 200: [NoticePreferences, "The signed-in person's choice."] },
+      examples: { own: { reply: preferences } },
     },
   }),
   operation({

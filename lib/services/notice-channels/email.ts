@@ -14,7 +14,7 @@ const silenceMs = 15_000
 export function emailChannel(smtp: NonNullable<Config['smtp']>, publicUrl: string): Channel {
   const { hostname } = new URL(publicUrl)
   return {
-    async send(person, message, signal) {
+    async send(person, message, { signal }) {
       const transport = createTransport({
         url: smtp.url,
         connectionTimeout: connectMs,
@@ -30,6 +30,7 @@ export function emailChannel(smtp: NonNullable<Config['smtp']>, publicUrl: strin
           to: addressOf(person),
           messageId: `<${message.id}@${hostname}>`,
         })
+        return null
       } catch (error) {
         throw toChannelError(error)
       } finally {

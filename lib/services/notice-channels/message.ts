@@ -4,13 +4,14 @@ import en from '@/components/messages/en.json' with { type: 'json' }
 import { Amount, Payee } from '@/lib/interactions/facts'
 import type { Item } from '@/lib/interactions/item'
 import { maskText } from '@/lib/interactions/mask'
+import { typeSpec } from '@/lib/interactions/types'
 import { directionOf, type Locale, readLocale } from '@/lib/locales'
 import { preferencesOf } from '@/lib/services/notice-rules'
 import { sha256 } from '@/lib/services/secrets'
 import type { NoticePerson } from '@/lib/store/notice-people'
 import type { NoticePurpose } from '@/lib/store/notices'
 
-interface NoticeLine {
+export interface NoticeLine {
   itemId: string
   /** Who asks for what kind of thing; nothing of the item itself. */
   headline: string
@@ -19,8 +20,12 @@ interface NoticeLine {
   /** The page of the item, which decides nothing by being opened. */
   url: string
   runsOut: string | null
-  /** Whether a no may be offered in the notice; it opens the page where it is said. */
+  /** Whether a no may be offered on a locked screen; it opens the page where it is said. */
   canDeny: boolean
+  /** Whether it takes a no in one step, from whoever has signed in. */
+  takesNo: boolean
+  /** How it ended, who ended it and when; null while it waits. */
+  outcome: string | null
 }
 
 /** One message to one person: about an item, or about several of one agent. */
@@ -34,6 +39,10 @@ export interface NoticeMessage {
   lines: NoticeLine[]
   /** What to do with it, and that nothing is decided by it. */
   closing: string
+  /** The same where a no can be said in the message. */
+  closingWithDeny: string
+  /** That so many more wait than the message shows. */
+  more: (count: number) => string
   open: string
   deny: string
 }
@@ -64,6 +73,8 @@ export function composeNotice(
   const { timeZone, showsDetails, ...preferences } = preferencesOf(person)
   const locale = readLocale(preferences.locale)
   const { t, direction } = translatorFor(locale)
+  const toWhen = (atMs: number) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(atMs)
   const lines = items.map((item): NoticeLine => {
     const agent = isolate(plain(item.agent))
     return {
@@ -72,29 +83,28 @@ export function composeNotice(
       details: showsDetails ? detailsOf(item, t) : [],
       url: `${publicUrl}/inbox/${item.id}`,
       runsOut:
-        item.expiresAtMs === null
+        item.expiresAtMs === null || item.status !== 'pending'
           ? null
-          : t('runs_out', {
-              when: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(
-                item.expiresAtMs,
-              ),
-            }),
+          : t('runs_out', { when: toWhen(item.expiresAtMs) }),
       canDeny: item.movesMoney === false,
+      takesNo: typeSpec(item.type).refusal !== null,
+      outcome: item.status === 'pending' ? null : outcomeOf(item, t, toWhen),
     }
   })
   const [first] = lines
-  const subject =
-    first && lines.length === 1
-      ? first.headline
-      : t('several', { count: lines.length, agent: isolate(plain(items[0]?.agent ?? '')) })
+  const waiting = lines.filter(({ outcome }) => outcome === null).length
+  const several = { count: waiting, agent: isolate(plain(items[0]?.agent ?? '')) }
+  const subject = first && lines.length === 1 ? first.headline : waiting === 0 ? t('handled') : t('several', several)
   return {
     id: sha256(`${purpose}\n${person.id}\n${items.map(({ id }) => id).join('\n')}`).slice(0, 32),
     purpose,
     locale,
     direction,
-    title: purpose === 'reminder' ? t('still_waiting', { what: subject }) : subject,
+    title: purpose === 'reminder' && waiting > 0 ? t('still_waiting', { what: subject }) : subject,
     lines,
     closing: t('closing'),
+    closingWithDeny: t('closing_with_deny'),
+    more: (count) => t('more', { count }),
     open: t('open'),
     deny: t('deny'),
   }
@@ -111,6 +121,14 @@ function detailsOf(item: Item, t: Translate): string[] {
   return [...(fact ? [fact] : []), t('says', { summary: isolate(maskText(plain(item.summary))) })]
 }
 
+/** How it ended, as a person would say it. */
+function outcomeOf(item: Item, t: Translate, toWhen: (atMs: number) => string): string {
+  const how = item.decision ?? 'expired'
+  const name = item.answeredBy && isolate(plain(item.answeredBy.name))
+  const what = name === null ? t(`ended.${how}`) : t(`ended_by.${how}`, { name })
+  return item.resolvedAtMs === null ? what : t('ended_when', { what, when: toWhen(item.resolvedAtMs) })
+}
+
 /** What a person gets who wants to see that a channel works. */
 export function composeTest(person: NoticePerson, publicUrl: string, id: string): NoticeMessage {
   const locale = readLocale(preferencesOf(person).locale)
@@ -123,9 +141,17 @@ export function composeTest(person: NoticePerson, publicUrl: string, id: string)
     title: t('test_title'),
     lines: [],
     closing: t('test_closing', { url: publicUrl }),
+    closingWithDeny: '',
+    more: () => '',
     open: t('open'),
     deny: t('deny'),
   }
+}
+
+/** What the code that links a Slack account comes with. */
+export function slackCodeText(person: NoticePerson, code: string, publicUrl: string): string {
+  const { t } = translatorFor(readLocale(preferencesOf(person).locale))
+  return t('slack_code', { code, url: publicUrl, email: person.email })
 }
 
 /** What stands where a notice was whose item somebody has dealt with. */

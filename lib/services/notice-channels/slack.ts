@@ -1,63 +1,18 @@
-import { faultOfUrl, type Resolve, safeLookup } from '@/lib/services/address-guard'
+import type { Resolve } from '@/lib/services/address-guard'
 import type { App } from '@/lib/services/context'
-import { preferencesOf } from '@/lib/services/notice-rules'
-import { post } from '@/lib/services/webhook-sending'
 import type { NoticePerson } from '@/lib/store/notice-people'
-import { type Channel, ChannelError } from './channel'
-import type { NoticeMessage } from './message'
+import type { Channel } from './channel'
+import { slackAppChannel } from './slack-app'
+import { slackWebhookChannel } from './slack-webhook'
 
-/** Slack's longest section, in characters. */
-const sectionLimit = 3_000
-
-/** Posts notices to a Slack incoming webhook: the person's own, or the deployment's (F14). */
+/** Slack: by the deployment's app to who linked their account, and by an incoming webhook to everybody else. */
 export function slackChannel(app: App, resolve?: Resolve): Channel {
+  const webhook = slackWebhookChannel(app, resolve)
+  const byApp = slackAppChannel(app, resolve)
+  const isByApp = ({ slackAccount }: NoticePerson) => app.config.slackApp !== null && slackAccount !== null
   return {
-    async send(person, message, signal) {
-      const url = urlFor(app, person)
-      const rules = { allowPrivate: app.config.webhookAllowPrivate }
-      const fault = faultOfUrl(url, { ...rules, httpsOnly: !rules.allowPrivate })
-      if (fault) throw new ChannelError(`The Slack address ${fault}.`, { isFinal: true })
-      const sent = await post(
-        new URL(url),
-        { headers: { 'Content-Type': 'application/json' }, lookup: safeLookup(rules, resolve), signal },
-        JSON.stringify(toSlack(message)),
-      ).catch(() => ({ error: 'Slack could not be reached.' }))
-      if ('error' in sent) throw new ChannelError(sent.error)
-      if (sent.status >= 200 && sent.status <= 299) return
-      // These say that the webhook is gone; the others may pass.
-      const isFinal = [400, 403, 404, 410].includes(sent.status)
-      throw new ChannelError(`Slack answered ${sent.status}.`, { isFinal })
-    },
+    send: (person, message, attempt) => (isByApp(person) ? byApp : webhook).send(person, message, attempt),
+    // What a webhook sent has no name, and nobody can change it.
+    retract: async (person, notices, signal) => byApp.retract?.(person, notices, signal),
   }
 }
-
-/** @throws ChannelError when there is none any more */
-function urlFor(app: App, person: NoticePerson): string {
-  const { slackSealed } = preferencesOf(person)
-  const url = slackSealed === null ? app.config.slackWebhookUrl : app.secrets.unseal(slackSealed)
-  if (url === null) throw new ChannelError('There is no Slack webhook any more.', { isFinal: true })
-  return url
-}
-
-/** Foreign words go into plain text alone, where Slack reads no marks, mentions or links. */
-function toSlack({ title, lines, closing, open }: NoticeMessage) {
-  const plain = (text: string) => ({ type: 'plain_text', text: cut(text), emoji: false })
-  return {
-    text: escapeSlack(title),
-    blocks: [
-      { type: 'section', text: plain(title) },
-      ...lines.flatMap((line) => [
-        ...[...(lines.length > 1 ? [line.headline] : []), ...line.details].map((text) => ({
-          type: 'section',
-          text: plain(text),
-        })),
-        ...(line.runsOut === null ? [] : [{ type: 'context', elements: [plain(line.runsOut)] }]),
-        { type: 'section', text: { type: 'mrkdwn', text: `<${line.url}|${escapeSlack(open)}>` } },
-      ]),
-      { type: 'context', elements: [plain(closing)] },
-    ].slice(0, 50),
-  }
-}
-
-const cut = (text: string) => (text.length > sectionLimit ? `${text.slice(0, sectionLimit - 1)}…` : text)
-const escapeSlack = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')

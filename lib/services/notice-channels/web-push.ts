@@ -73,17 +73,19 @@ export function webPushChannel(app: App, resolve?: Resolve): Channel {
   }
 
   return {
-    async send(person, message, signal) {
+    async send(person, message, { signal }) {
       const badge = await app.store.noticePeople.countWaiting(person)
       const [line] = message.lines
       const topic = message.lines.length === 1 && line ? topicOf(line.itemId) : undefined
       await sendToAll(person, toPayload(message, badge, app.config.publicUrl), topic, signal)
+      return null
     },
-    async retract(person, itemIds, signal) {
+    async retract(person, notices, signal) {
+      const itemIds = notices.map(({ interactionId }) => interactionId)
       const badge = await app.store.noticePeople.countWaiting(person)
       const handled = handledText(preferencesOf(person).locale)
       const topic = itemIds.length === 1 ? topicOf(itemIds[0] ?? '') : undefined
-      await sendToAll(person, { kind: 'retract', item_ids: [...itemIds], handled, badge }, topic, signal)
+      await sendToAll(person, { kind: 'retract', item_ids: itemIds, handled, badge }, topic, signal)
     },
   }
 }

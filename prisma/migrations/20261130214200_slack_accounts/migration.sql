@@ -1,0 +1,27 @@
+-- CreateTable
+CREATE TABLE "slack_account" (
+    "person_id" TEXT NOT NULL,
+    "team_id" TEXT NOT NULL,
+    "member_id" TEXT NOT NULL,
+    "channel" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "slack_account_pkey" PRIMARY KEY ("person_id")
+);
+
+-- CreateTable
+CREATE TABLE "slack_code" (
+    "person_id" TEXT NOT NULL,
+    "team_id" TEXT NOT NULL,
+    "member_id" TEXT NOT NULL,
+    "channel" TEXT,
+    "code_hmac" TEXT NOT NULL,
+    "tries" INTEGER NOT NULL,
+    "created_at" BIGINT NOT NULL,
+    "expires_at" BIGINT NOT NULL,
+
+    CONSTRAINT "slack_code_pkey" PRIMARY KEY ("person_id")
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "slack_account_team_id_member_id_key" ON "slack_account"("team_id", "member_id");
