@@ -4,7 +4,7 @@ import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { formatExact } from '@/components/format/time'
 import type { Interaction } from '@/lib/interactions/interaction'
 
-const methods = ['password', 'link', 'oidc', 'api_key', 'session_token', 'mcp', 'a2a', 'connection'] as const
+const methods = ['password', 'link', 'oidc', 'slack', 'api_key', 'session_token', 'mcp', 'a2a', 'connection'] as const
 const reasons = ['could_not', 'not_now'] as const
 
 function known<T extends string>(names: readonly T[], name: string | null | undefined): T | undefined {

@@ -65,19 +65,32 @@ function setBadge(count: number): Promise<void> {
   return self.navigator.setAppBadge(count).catch(() => {})
 }
 
-/** Opens the item in a window that is there, or in a new one. Nothing is decided by it. */
+/** Opens the item in a window that is there, the one that shows it before any other, or in a new one. Nothing is decided by it. */
 async function open({ url }: Shown, action: string): Promise<void> {
   const address = new URL(action === 'deny' ? `${url}${denyHash}` : url, self.location.origin).href
-  const [window] = await self.clients.matchAll({ type: 'window' })
+  const windows = await self.clients.matchAll({ type: 'window' })
+  const there = windows.find((window) => window.url === address)
+  if (there) return void (await there.focus())
+  const [window] = windows
   if (!window) return void (await self.clients.openWindow(address))
   await window.focus()
   await window.navigate(address)
 }
 
+/** One push at a time: each changes what the one before it left. */
+let handled: Promise<void> = Promise.resolve()
+
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const turn = handled.then(work)
+  handled = turn.catch(() => {})
+  return turn
+}
+
 self.addEventListener('install', () => void self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('push', (event) => {
-  if (event.data) event.waitUntil(receive(event.data.json() as PushPayload))
+  const payload = event.data?.json() as PushPayload | undefined
+  if (payload) event.waitUntil(inTurn(() => receive(payload)))
 })
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -22,7 +22,7 @@ const texts = {
 
 const decisions = ['approved', 'denied', 'answered'] as const
 const actors = ['a2a', 'key', 'person', 'session', 'system'] as const
-const channels = ['a2a', 'cli', 'inbox', 'mcp', 'rest', 'sdk', 'system'] as const
+const channels = ['a2a', 'cli', 'inbox', 'mcp', 'rest', 'sdk', 'slack', 'system'] as const
 const toldOver = ['web_push', 'email', 'slack'] as const
 const presences = ['witnessed', 'claimed'] as const
 

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { until } from '@/e2e/server'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { firstStart, makeServers, until } from '@/e2e/server'
 import type { PushPayload } from '@/lib/push-payload'
+import { Vestra } from '@/lib/sdk'
 import { startPushBrowser } from '@/lib/testing/push-browser'
 import { newPage } from './browser'
 import { verifies } from './live'
@@ -65,6 +67,142 @@ verifies(
     await deliver(page, browser.payloads()[2])
     await expect.poll(() => shown(page)).toEqual([])
     await browser.close()
+  },
+)
+
+interface Opened {
+  focused: string[]
+  opened: string[]
+}
+
+/**
+ * Presses a shown notice, as its person would, in the worker itself. A browser lets a worker bring a window to the front
+ * for a real press alone, so that last step is noted here and not taken.
+ */
+async function press(page: Page, tag: string, action = ''): Promise<Opened> {
+  const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
+  return worker.evaluate(
+    async ([wanted, name]) => {
+      const scope = self as unknown as ServiceWorkerGlobalScope
+      const seen: Opened = { focused: [], opened: [] }
+      const done: Promise<unknown>[] = []
+      WindowClient.prototype.focus = async function focus(this: WindowClient) {
+        seen.focused.push(this.url)
+        return this
+      }
+      Clients.prototype.openWindow = async (address) => {
+        seen.opened.push(String(address))
+        return null
+      }
+      const [notification] = await scope.registration.getNotifications({ tag: wanted })
+      if (!notification) throw new Error('it is not shown')
+      const event = new NotificationEvent('notificationclick', { notification, action: name })
+      event.waitUntil = (work) => void done.push(work)
+      scope.dispatchEvent(event)
+      await Promise.all(done)
+      return seen
+    },
+    [tag, action] as const,
+  )
+}
+
+const payloadOf = (origin: string, items: { id: string }[]): PushPayload => ({
+  kind: 'show',
+  tag: items.length === 1 ? (items[0]?.id ?? '') : 'digest',
+  title: `${items.length} wait`,
+  body: '',
+  url: items.length === 1 ? `${origin}/inbox/${items[0]?.id}` : `${origin}/`,
+  item_ids: items.map(({ id }) => id),
+  ...(items.length === 1 && { open: 'Open', deny: 'Deny' }),
+  badge: items.length,
+})
+
+/** A page whose worker shows what is pushed to it. */
+async function withWorker(page: Page, origin: string) {
+  await page.context().grantPermissions(['notifications'])
+  await page.goto(origin)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/service-worker.js')
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+    }
+  })
+}
+
+verifies(
+  'F17',
+  'a pressed notice opens exactly its item, in the window that is there and in no second one',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const { url } = inbox.server
+    const item = await ask(userId, 'ask_question', 'question')
+    await ask(userId, 'tool_permission', 'approval')
+    await withWorker(page, url)
+    const show = async () => {
+      await deliver(page, payloadOf(url, [item]))
+      await expect.poll(() => shown(page)).toHaveLength(1)
+    }
+    await show()
+    expect(await press(page, item.id)).toEqual({ focused: [`${url}/`], opened: [] })
+    await expect(page).toHaveURL(`${url}/inbox/${item.id}`)
+    await expect(page.getByRole('button', { name: 'Send the answer' })).toBeVisible()
+    await expect.poll(() => shown(page)).toEqual([])
+
+    // It is open already: what was typed there stays.
+    const own = page.getByRole('textbox').first()
+    await own.fill('A seat at the window')
+    await show()
+    expect(await press(page, item.id)).toEqual({ focused: [`${url}/inbox/${item.id}`], opened: [] })
+    await expect(own).toHaveValue('A seat at the window')
+
+    await show()
+    await press(page, item.id, 'deny')
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible()
+    expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
+    expect(page.context().pages()).toHaveLength(1)
+
+    await show()
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto('about:blank')
+    const worker = page.context().serviceWorkers()[0]
+    await page.close()
+    expect(worker).toBeDefined()
+    expect(await press(elsewhere, item.id)).toEqual({ focused: [], opened: [`${url}/inbox/${item.id}`] })
+  },
+)
+
+verifies(
+  'F3 F12 F17',
+  'a notice of several items goes when the last of them has ended, and opens the list',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    const { url } = inbox.server
+    const items = [
+      await ask(userId, 'ask_question', 'question'),
+      await ask(userId, 'ask_question', 'question'),
+      await ask(userId, 'ask_question', 'question'),
+    ]
+    const retract = (ids: string[], badge: number): PushPayload => ({
+      kind: 'retract',
+      item_ids: ids,
+      handled: 'This was dealt with',
+      badge,
+    })
+    await withWorker(page, url)
+    await page.goto(`${url}/inbox/${items[0]?.id}`)
+    await deliver(page, payloadOf(url, items))
+    await expect.poll(() => shown(page)).toMatchObject([{ tag: 'digest', title: '3 wait' }])
+    await deliver(page, retract([items[0]?.id ?? '', items[1]?.id ?? ''], 1))
+    await expect.poll(() => shown(page)).toHaveLength(1)
+    expect(await press(page, 'digest')).toMatchObject({ opened: [] })
+    await expect(page).toHaveURL(`${url}/`)
+    await expect(page.getByRole('heading', { name: /Waiting/ })).toBeVisible()
+
+    await deliver(page, payloadOf(url, items))
+    await expect.poll(() => shown(page)).toHaveLength(1)
+    for (const { id } of items) await deliver(page, retract([id], 0))
+    await expect.poll(() => shown(page)).toEqual([])
   },
 )
 
@@ -172,5 +310,41 @@ verifies(
     await page.goto(address)
     await expect(page.getByRole('button', { name: 'Pay $500.00' })).toBeVisible()
     expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
+  },
+)
+
+verifies(
+  'F18',
+  'who opens an item while signed out signs in at the identity provider and is at that item',
+  async ({ browser }) => {
+    const provider = new OAuth2Server()
+    await provider.issuer.keys.generate('RS256')
+    await provider.start(0, '127.0.0.1')
+    const claims = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada', users: ['traveller-42'] }
+    provider.service.on('beforeTokenSigning', (token: { payload: object }) => Object.assign(token.payload, claims))
+    provider.service.on('beforeUserinfo', (response: { body: object }) => Object.assign(response.body, claims))
+    const { servers, end } = makeServers()
+    const server = await servers.start({
+      env: {
+        OIDC_ISSUER: provider.issuer.url ?? '',
+        OIDC_CLIENT_ID: 'inbox',
+        OIDC_CLIENT_SECRET: 'a secret of the client',
+        OIDC_USER_ID_CLAIM: 'users',
+      },
+    })
+    const vestra = new Vestra({ baseUrl: server.url, apiKey: (await firstStart(server)).key })
+    const asked = { user_id: 'traveller-42', kind: 'ask_question', summary: 'which seat' } as const
+    const item = await vestra.ask.create({ ...asked, questions: [{ question: 'Which seat?' }] })
+    await vestra.ask.create({ ...asked, questions: [{ question: 'Which meal?' }] })
+
+    const page = await newPage(browser)
+    await page.goto(`${server.url}/inbox/${item.id}`)
+    await page.getByRole('button', { name: 'single sign-on' }).click()
+    await expect(page).toHaveURL(`${server.url}/inbox/${item.id}`)
+    await expect(page.getByText('Which seat?')).toBeVisible()
+    expect((await vestra.answer.get(item.id)).status).toBe('pending')
+    await page.context().close()
+    await provider.stop()
+    await end()
   },
 )

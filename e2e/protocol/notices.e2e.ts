@@ -3,6 +3,7 @@ import { makeKey, type ServerOptions, type Servers, test, until, verifies } from
 import type { PushPayload } from '@/lib/push-payload'
 import { startMailSink } from '@/lib/testing/mail-sink'
 import { startPushBrowser } from '@/lib/testing/push-browser'
+import { buttonsOf, type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
 import { type Api, apiAt } from './api'
 import { openJar } from './cookies'
 
@@ -31,15 +32,34 @@ async function burst(api: Api, opened: Set<string>, answered: Set<string>) {
   await Promise.allSettled(Array.from({ length: 4 }, open))
 }
 
-/** Kills the server in the middle of a burst, twice on the same data, and counts what reached two people. */
+/** Signs a person in, who is told in Slack alone. */
+async function joinSlack(url: string, slack: SlackWorkspace, link: string) {
+  const jar = openJar(url)
+  await jar.signIn('link', { token: link.slice(link.indexOf('#') + 1) })
+  const call = (method: string, path: string, body: unknown) =>
+    jar.ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  await call('POST', '/v1/notices/slack', { member_id: 'U0ADA111' })
+  const code = slack.messages.splice(0)[0]?.text.match(/\d{4} \d{4}/)?.[0]
+  expect((await call('POST', '/v1/notices/slack/confirm', { code })).status).toBe(200)
+  expect((await call('PATCH', '/v1/notices/preferences', { channels: ['slack'] })).status).toBe(200)
+}
+
+/** Kills the server in the middle of a burst, twice on the same data, and counts what reached three people. */
 async function crash(servers: Servers, options: ServerOptions) {
   const mail = await startMailSink()
   const browser = await startPushBrowser()
-  const env = { SMTP_URL: mail.url, SMTP_FROM: 'inbox@example.com', WEBHOOK_ALLOW_PRIVATE: '1' }
+  const slack = await startSlackWorkspace()
+  const env = {
+    SMTP_URL: mail.url,
+    SMTP_FROM: 'inbox@example.com',
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    ...slack.settings,
+  }
   let server = await servers.start({ ...options, env })
   const again = { ...options, env, dataDir: server.dataDir, port: server.port }
   const join = (email: string) => server.admin('person', '--email', email, '--user-id', 'traveller-42')
   await join('grace@example.com')
+  await joinSlack(server.url, slack, (await join('heidi@example.com')).stdout)
   const jar = openJar(server.url)
   const { stdout: link } = await join('ada@example.com')
   await jar.signIn('link', { token: link.slice(link.indexOf('#') + 1) })
@@ -54,7 +74,9 @@ async function crash(servers: Servers, options: ServerOptions) {
   const answered = new Set<string>()
   for (const enough of [20, 40]) {
     const isOver = burst(api, opened, answered)
-    await until(() => opened.size >= enough && mail.mails.length > 0 && browser.receiver.received.length > 0, 30_000)
+    const hasBegun = () =>
+      mail.mails.length > 0 && browser.receiver.received.length > 0 && slack.messages.length > enough / 4
+    await until(() => opened.size >= enough && hasBegun(), 30_000)
     await server.stop('SIGKILL')
     await isOver
     server = await servers.start(again)
@@ -74,6 +96,15 @@ async function crash(servers: Servers, options: ServerOptions) {
   const ended: string[] = []
   for (const id of itemsOf('show')) if (!(await isWaiting(id))) ended.push(id)
   await until(() => reached(ended, itemsOf('retract')), 90_000)
+  const postsOf = (id: string) => slack.messages.filter(({ metadata }) => JSON.stringify(metadata).includes(id))
+  await until(() => waiting.every((id) => postsOf(id).length > 0), 90_000)
+  const isOpenIn = (id: string) => postsOf(id).filter((post) => buttonsOf(post).length > 0).length
+  await until(async () => {
+    for (const id of opened) if (isOpenIn(id) > 0 && !(await isWaiting(id))) return false
+    return true
+  }, 90_000)
+  expect([...opened].filter((id) => postsOf(id).length > 1)).toEqual([])
+  expect(waiting.filter((id) => isOpenIn(id) !== 1)).toEqual([])
   const retracted = itemsOf('retract')
   expect(waiting.filter((id) => retracted.has(id))).toEqual([])
 
@@ -89,13 +120,13 @@ async function crash(servers: Servers, options: ServerOptions) {
       .map(({ facts }) => facts.channel)
       .sort()
   }
-  for (const id of waiting) await until(async () => (await told(id)).join() === 'email,web_push', 40_000)
+  for (const id of waiting) await until(async () => (await told(id)).join() === 'email,slack,web_push', 40_000)
   expect(await server.admin('audit', 'verify')).toMatchObject({ code: 0, stderr: '' })
-  await Promise.all([mail.close(), browser.close()])
+  await Promise.all([mail.close(), browser.close(), slack.close()])
 }
 
 verifies(
-  'F8 F12',
+  'F8 F12 F21',
   'SQLite: after kill -9 no notice is lost, and each has one name however often it comes',
   async ({ servers }) => {
     await crash(servers, {})
@@ -103,7 +134,7 @@ verifies(
 )
 
 verifies(
-  'F8 F12',
+  'F8 F12 F21',
   'PostgreSQL: after kill -9 no notice is lost, and each has one name however often it comes',
   async ({ servers }) => {
     await crash(servers, { databaseUrl: await servers.createDatabase() })
