@@ -574,6 +574,7 @@ export const requirements: readonly Requirements[] = [
       L9: 'a search and the filters are the address, and an address can be kept under a name',
       L10: 'items of one agent, kind and tool stand together under a head that counts, folds and selects them',
       L11: 'what is typed before the script of a page has come is kept, and nothing can be sent before it',
+      L12: 'every state of the list is accessible in light and dark, and never wider than a phone',
       L2: 'no row moves under a pointer or the focus: what is new waits, what is gone stays in its place',
     },
   },
