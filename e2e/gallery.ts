@@ -28,6 +28,15 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('alertdialog').or(page.getByRole('dialog')).first().waitFor()
 }
 
+const pressKey = (key: string) => async (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  // Keys are heard once the page listens.
+  while (!(await dialog.isVisible())) {
+    await page.keyboard.press(key)
+    await dialog.waitFor({ timeout: 500 }).catch(() => {})
+  }
+}
+
 const openHistory = async (page: Page) => {
   await page.getByText('History', { exact: true }).click()
   const list = page.getByRole('list', { name: 'History' })
@@ -103,6 +112,32 @@ const screens: Shot[] = [
   { name: 'inbox', path: '/' },
   { name: 'inbox-answered', path: '/?status=resolved' },
   { name: 'inbox-empty', path: '/?status=expired' },
+  {
+    name: 'inbox-filters',
+    path: '/?moves_money=true',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await page.getByRole('combobox', { name: 'Type' }).waitFor()
+    },
+  },
+  {
+    name: 'inbox-views',
+    path: '/',
+    prepare: async (page) => page.getByRole('button', { name: 'Saved views' }).click(),
+  },
+  {
+    name: 'inbox-select',
+    path: '/',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      for (const box of (await page.getByRole('checkbox').all()).slice(0, 3)) await box.check()
+    },
+  },
+  { name: 'inbox-keys', path: '/', prepare: pressKey('?') },
+  { name: 'inbox-palette', path: '/', prepare: pressKey('Control+k') },
+  { name: 'settings-notices', path: '/settings/notices' },
+  { name: 'connect', path: '/connect' },
+  { name: 'link', path: '/link' },
   { name: 'settings-keys', path: '/settings/keys' },
   { name: 'settings-keys-new', path: '/settings/keys', prepare: press('New key') },
   { name: 'settings-people', path: '/settings/people' },
@@ -124,7 +159,8 @@ async function take(page: Page, server: Server, shots: Shot[]) {
       await page.setViewportSize({ width, height: heights[width] ?? 800 })
       await page.goto(server.url + shot.path)
       await page.getByRole('main').first().waitFor()
-      await page.getByText('Reading…').first().waitFor({ state: 'detached' })
+      // The foot of a list that goes on says so as well, and stays.
+      await page.getByRole('paragraph').filter({ hasText: 'Reading…' }).first().waitFor({ state: 'detached' })
       await shot.prepare?.(page)
       for (const colorScheme of schemes) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -24,7 +24,7 @@ export function ModeSwitch() {
           type="button"
           aria-pressed={shown === mode}
           onClick={() => show(mode)}
-          className={`relative min-h-7 rounded-small px-2 text-13 after:absolute after:-inset-y-2 after:inset-x-0 ${shown === mode ? 'bg-accent-tint font-medium text-ink' : 'text-soft hover:text-ink'}`}
+          className={`relative min-h-7 rounded-small pointer-coarse:min-w-11 px-2 text-13 after:absolute after:-inset-y-2 after:inset-x-0 ${shown === mode ? 'bg-accent-tint font-medium text-ink' : 'text-soft hover:text-ink'}`}
         >
           {t(mode)}
         </button>

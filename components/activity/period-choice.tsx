@@ -13,7 +13,7 @@ export function PeriodChoice({ chosen }: { chosen: Period }) {
           key={days}
           href={writePeriod(days)}
           aria-current={days === chosen ? 'true' : undefined}
-          className={`relative inline-flex min-h-10 items-center rounded-small px-3 text-13 ${days === chosen ? 'bg-accent-tint font-medium text-ink' : 'text-soft hover:text-ink'}`}
+          className={`relative inline-flex min-h-10 items-center rounded-small px-3 text-13 pointer-coarse:min-h-11 ${days === chosen ? 'bg-accent-tint font-medium text-ink' : 'text-soft hover:text-ink'}`}
         >
           {t('days', { count: days })}
         </InboxLink>

@@ -15,7 +15,7 @@ export function Overview({ document }: { document: ApiDocument }) {
       <Prose text={document.info.description} className="max-w-prose" />
       {first && <CodeBlock label={first.operation.summary} code={toCurl(document, first, undefined)} />}
       <p>
-        <a href="/openapi.json" className="text-accent underline underline-offset-4">
+        <a href="/openapi.json" className="inline-flex min-h-11 items-center text-accent underline underline-offset-4">
           {t('Docs.document')}
         </a>
       </p>

@@ -29,7 +29,7 @@ export function ReferencePage({ document, title, current, children }: Props) {
       >
         <OperationList document={document} current={current} />
       </nav>
-      <main className="grid min-w-0 gap-8 py-4">
+      <main className="grid min-w-0 content-start gap-8 py-4">
         <h1 className="text-24 font-semibold tracking-tight text-balance">{title}</h1>
         {children}
         {current !== undefined && (
@@ -60,7 +60,7 @@ export function OperationList({ document, current }: { document: ApiDocument; cu
                   <a
                     href={`/docs/${operation.operationId}`}
                     aria-current={operation.operationId === current ? 'page' : undefined}
-                    className="grid min-h-8 items-center rounded-small px-2 py-1 text-13 hover:bg-sunken aria-[current=page]:bg-accent-tint aria-[current=page]:font-medium"
+                    className="grid min-h-8 content-center rounded-small pointer-coarse:min-h-11 px-2 py-1 text-13 hover:bg-sunken aria-[current=page]:bg-accent-tint aria-[current=page]:font-medium"
                   >
                     {operation.summary}
                   </a>

@@ -40,7 +40,7 @@ export function ActiveFilters({ filters }: { filters: Filters }) {
           <li key={name} className="max-w-full">
             <InboxLink
               href={writeAddress({ id: null, filters: without(filters, name) })}
-              className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded border border-edge px-2 text-13 hover:bg-sunken"
+              className="inline-flex min-h-8 max-w-full pointer-coarse:min-h-11 items-center gap-1.5 rounded border border-edge px-2 text-13 hover:bg-sunken"
             >
               <span className="shrink-0 text-soft">{t(name)}</span>
               <SafeText className="truncate">{labels[name] ?? ''}</SafeText>

@@ -33,7 +33,7 @@ export function InboxApp() {
       <div className={isOpen ? 'hidden split:block' : ''}>
         <TopBar />
       </div>
-      <main className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] split:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
+      <main className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] split:grid-cols-[minmax(20rem,max(26rem,28vw))_minmax(0,1fr)]">
         <h1 className="sr-only">{t('title')}</h1>
         <ListPane list={list} filters={filters} openId={id} className={isOpen ? 'hidden split:flex' : 'flex'} />
         <CardPane

@@ -20,7 +20,11 @@ export function SearchBox({ filters }: { filters: Filters }) {
   return (
     <search className="min-w-0 grow">
       <form action="/" onSubmit={search} className="relative">
-        <Search aria-hidden size={16} className="pointer-events-none absolute top-3 left-3 text-soft" />
+        <Search
+          aria-hidden
+          size={16}
+          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-soft"
+        />
         <input
           key={filters.q ?? ''}
           type="search"
@@ -31,7 +35,7 @@ export function SearchBox({ filters }: { filters: Filters }) {
           maxLength={200}
           autoComplete="off"
           data-shortcut="/"
-          className="min-h-10 w-full min-w-0 rounded border border-edge bg-raised pr-2 pl-9 text-15 text-ink placeholder:text-soft"
+          className="min-h-10 pointer-coarse:min-h-11 w-full min-w-0 rounded border border-edge bg-raised pr-2 pl-9 text-15 text-ink placeholder:text-soft"
         />
       </form>
     </search>

@@ -2,7 +2,7 @@
 
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { formatExact } from '@/components/format/time'
+import { formatClock } from '@/components/format/time'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SafeText } from '@/components/ui/safe-text'
@@ -28,9 +28,10 @@ export function SnoozeDialog({ item, onClose, onSnooze }: Props) {
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
   const first = useRef<HTMLButtonElement>(null)
+  const nowMs = Date.now()
   const choices = [
-    { name: 'hour', untilMs: Date.now() + hourMs },
-    { name: 'four_hours', untilMs: Date.now() + 4 * hourMs },
+    { name: 'hour', untilMs: nowMs + hourMs },
+    { name: 'four_hours', untilMs: nowMs + 4 * hourMs },
     { name: 'tomorrow', untilMs: tomorrowMs() },
   ] as const
   return (
@@ -52,9 +53,10 @@ export function SnoozeDialog({ item, onClose, onSnooze }: Props) {
             <Button
               ref={index === 0 ? first : undefined}
               onClick={() => onSnooze(untilMs)}
-              className="w-full justify-between"
+              className="w-full justify-between text-left"
             >
-              {t(name)} <span className="text-13 font-normal text-soft">{formatExact(untilMs, locale, timeZone)}</span>
+              {t(name)}{' '}
+              <span className="text-13 font-normal text-soft">{formatClock(untilMs, nowMs, locale, timeZone)}</span>
             </Button>
           </li>
         ))}

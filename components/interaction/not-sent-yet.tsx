@@ -31,7 +31,8 @@ export function NotSentYet({ next }: { next: { href: string; item: Interaction }
               href={next.href}
               className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
             >
-              {outcome('next')}&nbsp;<SafeText className="line-clamp-1">{next.item.summary}</SafeText>
+              <span className="shrink-0">{outcome('next')}&nbsp;</span>
+              <SafeText className="line-clamp-1">{next.item.summary}</SafeText>
             </InboxLink>
           </p>
         )}

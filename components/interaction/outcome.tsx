@@ -72,7 +72,8 @@ export function Outcome({ item, next, sawItPending, answering }: Props) {
                 href={next.href}
                 className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
               >
-                {t('next')}&nbsp;<SafeText className="line-clamp-1">{next.item.summary}</SafeText>
+                <span className="shrink-0">{t('next')}&nbsp;</span>
+                <SafeText className="line-clamp-1">{next.item.summary}</SafeText>
               </InboxLink>
             </p>
           )}

@@ -18,7 +18,7 @@ function Narrow({ filters, text }: { filters: Parameters<typeof writeAuditFilter
     <InboxLink
       href={writeAuditFilters(filters)}
       onOpen={focusTitle}
-      className="inline-flex min-h-11 items-center font-mono underline underline-offset-4 hover:text-ink"
+      className="inline-flex min-h-7 items-center font-mono pointer-coarse:min-h-11 underline underline-offset-4 hover:text-ink"
     >
       <SafeText>{text}</SafeText>
     </InboxLink>
@@ -48,7 +48,9 @@ export function AuditRow({ row }: { row: AuditEntry }) {
     >
       {(facts.length > 0 || row.request_id !== null) && (
         <details>
-          <summary className="inline-flex min-h-11 items-center text-13 text-soft hover:text-ink">{t('facts')}</summary>
+          <summary className="inline-flex min-h-7 items-center pointer-coarse:min-h-11 text-13 text-soft hover:text-ink">
+            {t('facts')}
+          </summary>
           <Facts
             facts={[
               ...(row.request_id === null

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { currentLocale } from '@/app/current-locale'
+import { Prose } from '@/components/docs/prose'
 import { translator } from '@/components/messages/translator'
 import { PlainPage } from '@/components/ui/plain-page'
 import { Section } from '@/components/ui/section'
@@ -22,10 +23,10 @@ export default async function ErrorCodePage({ params }: Props) {
     <PlainPage title={t(`Errors.${code}.title`)}>
       <p className="font-mono text-13 text-soft">{code}</p>
       <Section level={2} title={t('ErrorPage.what')}>
-        <p>{t(`Errors.${code}.what`)}</p>
+        <Prose text={t(`Errors.${code}.what`)} />
       </Section>
       <Section level={2} title={t('ErrorPage.fix')}>
-        <p>{t(`Errors.${code}.fix`)}</p>
+        <Prose text={t(`Errors.${code}.fix`)} />
       </Section>
       <p>
         <a

@@ -191,7 +191,7 @@ export const agentTaskOperations: Operation[] = [
     run: (ctx, { body, request }) => requestConnection(ctx, sent(body), request),
     doc: {
       tag: 'Asking',
-      summary: 'Ask for an app to be connected, as the tool `request_connection`',
+      summary: 'Ask for an app to be connected, as the tool request_connection',
       description:
         'For agents whose manifest says `loop.connections: true`. `app` is cut at 80 characters and `reason` at 280. The result says `Connected: <app>` or `Not connected: <app>`.',
       body: RequestConnectionBody,
