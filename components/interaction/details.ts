@@ -1,5 +1,5 @@
 import type { Amount, Payee, Row } from '@/lib/interactions/facts'
-import type { Interaction } from '@/lib/interactions/interaction'
+import type { Interaction, Type } from '@/lib/interactions/interaction'
 
 /** The named facts of an item, read with care: `details` is an open map, and a custom one is the asker's own. */
 export interface Details {
@@ -45,27 +45,41 @@ function isRow(value: unknown): value is Row {
 
 const readRows = (value: unknown): Row[] | null => (Array.isArray(value) && value.every(isRow) ? value : null)
 
+/** A key that nobody could see is quoted, so that what stands under it has a name. */
+const nameOf = (key: string) =>
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u.test(key) ? key : JSON.stringify(key)
+
 function leavesOf(value: unknown, path: string): Row[] {
   if (Array.isArray(value) && value.length > 0) {
     return value.flatMap((each, index) => leavesOf(each, `${path}[${index}]`))
   }
   if (isMap(value) && Object.keys(value).length > 0) {
-    return Object.entries(value).flatMap(([key, each]) => leavesOf(each, path ? `${path}.${key}` : key))
+    return Object.entries(value).flatMap(([key, each]) => leavesOf(each, path ? `${path}.${nameOf(key)}` : nameOf(key)))
   }
   return [{ label: path, value: typeof value === 'string' ? value : JSON.stringify(value) }]
 }
 
+/** What the server fills in itself beside the asker's own facts of a custom item. */
+const filledIn: Record<Type, readonly string[]> = {
+  approval: ['amount', 'payee'],
+  question: [],
+  connect: [],
+  handoff: ['asks_for_value'],
+  tool_call: [],
+}
+
 /** A custom item names its renderer; only the facts that the server fills in itself are taken for facts. */
-function readCustom(details: Map): Partial<Details> {
-  const { renderer, amount, payee, rows, asks_for_value, ...own } = details
-  const drawn = readRows(rows)
+function readCustom({ renderer, ...details }: Map, type: Type): Partial<Details> {
+  const isFilledIn = (name: string) => filledIn[type].includes(name)
+  const rows = readRows(details.rows)
+  const own = Object.entries(details).filter(([name]) => !isFilledIn(name) && !(name === 'rows' && rows))
   return {
     renderer: text(renderer),
-    amount: readAmount(amount),
-    payee: readPayee(payee),
-    rows: drawn ?? [],
-    asksForValue: asks_for_value === true,
-    others: leavesOf(drawn || rows === undefined ? own : { ...own, rows }, '').filter((row) => row.label !== ''),
+    amount: isFilledIn('amount') ? readAmount(details.amount) : null,
+    payee: isFilledIn('payee') ? readPayee(details.payee) : null,
+    rows: rows ?? [],
+    asksForValue: isFilledIn('asks_for_value') && details.asks_for_value === true,
+    others: own.flatMap(([name, value]) => leavesOf(value, nameOf(name))),
   }
 }
 
@@ -107,7 +121,7 @@ const nothing: Details = {
   others: [],
 }
 
-export function readDetails({ details }: Pick<Interaction, 'details'>): Details {
+export function readDetails({ details, type }: Pick<Interaction, 'details' | 'type'>): Details {
   const isCustom = typeof details.renderer === 'string' && details.renderer !== 'tool_call'
-  return { ...nothing, ...(isCustom ? readCustom(details) : readKnown(details)) }
+  return { ...nothing, ...(isCustom ? readCustom(details, type) : readKnown(details)) }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { Moment } from '@/components/clock/moment'
 import { Facts } from '@/components/ui/facts'
 import { SafeText } from '@/components/ui/safe-text'
 import { UrlText } from '@/components/ui/url-text'
@@ -17,6 +18,10 @@ export function HandoffBody({ item }: BodyProps<'handoff'>) {
   const page = item.browser?.url
   const agent = item.context?.agent ?? card('agent')
   const holder = t.rich('holder', { agent: () => <SafeText>{agent}</SafeText> })
+  const until =
+    item.expires_at === null
+      ? []
+      : [{ key: 'until', label: t('until'), value: <Moment at={item.expires_at} withZone /> }]
   return (
     <>
       {!isFormShown && (
@@ -38,7 +43,7 @@ export function HandoffBody({ item }: BodyProps<'handoff'>) {
               label: t('page'),
               value: page ? <UrlText url={page} domains={item.context?.domains} /> : t('page_unknown'),
             },
-            ...(item.status === 'pending' ? [{ key: 'browser', label: t('browser'), value: holder }] : []),
+            ...(item.status === 'pending' ? [{ key: 'browser', label: t('browser'), value: holder }, ...until] : []),
           ]}
         />
       )}
