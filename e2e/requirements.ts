@@ -585,6 +585,8 @@ export const requirements: readonly Requirements[] = [
       S22: 'no page of ours can be framed',
       S23: 'a page runs only scripts with its own nonce, and loads, frames and sends nothing elsewhere',
       S01: "where the agent's words and the facts differ in amount, currency, payee, count or host, the card says so",
+      S02: 'every leaf of what an agent sent for a card is on the card, whatever its key',
+      S24: 'the picture of a hand-off is a JPEG within its limit, and holds no place, device or comment',
       S25: 'addresses are shown whole with their registered part marked, and what is encoded, open or names a user is warned of',
       S26: 'a yes comes no sooner than half a second after its card, and no oftener than six times a minute for money',
       S29: 'a name of mixed scripts, or one that looks like another that the user was asked about before, is warned of; so is a first payment',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Draft, readAsk } from '@/lib/interactions/ask'
 import { InteractionError } from '@/lib/interactions/errors'
 import { type Item, toInteraction } from '@/lib/interactions/item'
+import { withoutMetadata } from '@/lib/interactions/jpeg'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { typeSpec } from '@/lib/interactions/types'
 import { digestOf } from '@/lib/store/digest'
@@ -135,7 +136,7 @@ async function toReply(ctx: Ctx, opened: Opened): Promise<Reply> {
 }
 
 function decodeFrame(uri: string) {
-  const jpeg = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
+  const jpeg = withoutMetadata(Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64'))
   return { jpeg, sha256: sha256(jpeg) }
 }
 
