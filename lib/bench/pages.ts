@@ -13,10 +13,10 @@ export interface PageFigure {
   value: number
 }
 
-async function slowPage(context: BrowserContext): Promise<Page> {
+async function newPage(context: BrowserContext, rate: number): Promise<Page> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
   return page
 }
 
@@ -110,7 +110,7 @@ function scroll(page: Page): Promise<Scroll> {
 }
 
 /**
- * How quick the inbox feels in Chromium, its processor slowed down four times, on a running server with a full list.
+ * How quick the inbox feels in Chromium, mostly with its processor slowed down four times, on a running server with a full list.
  * @param signInLink signs an admin in, once
  */
 export async function measurePages(target: Target, signInLink: string): Promise<PageFigure[]> {
@@ -127,21 +127,25 @@ export async function measurePages(target: Target, signInLink: string): Promise<
     await signingIn.getByRole('heading', { name: /Waiting/ }).waitFor()
     await signingIn.close()
 
-    const first = await slowPage(context)
+    const first = await newPage(context, slowDown)
     const kb = await scriptKb(first, target.url)
     await first.close()
 
-    const paints: number[] = []
-    const delays: number[] = []
     const client = clientOf(target, 1)
-    const example = exampleOf('exit_plan', 'approval')
-    for (let n = 0; n < tries; n++) {
-      const asked = await client.call('POST', '/v1/interactions', JSON.stringify({ ...example, user_id: 'seed-1' }))
-      const page = await slowPage(context)
+    const ask = { ...exampleOf('exit_plan', 'approval'), user_id: 'seed-1' }
+    async function answerOnce(rate: number) {
+      const asked = await client.call('POST', '/v1/interactions', JSON.stringify(ask))
+      const page = await newPage(context, rate)
       await openLive(page, `${target.url}/inbox/${JSON.parse(asked).id}`)
-      paints.push(await firstPaintMs(page))
-      delays.push(await answerToNextMs(page))
+      const figures = { paintMs: await firstPaintMs(page), nextMs: await answerToNextMs(page) }
       await page.close()
+      return figures
+    }
+    const slow: Awaited<ReturnType<typeof answerOnce>>[] = []
+    const usual: typeof slow = []
+    for (let n = 0; n < tries; n++) {
+      slow.push(await answerOnce(slowDown))
+      usual.push(await answerOnce(1))
     }
     await client.close()
 
@@ -155,8 +159,17 @@ export async function measurePages(target: Target, signInLink: string): Promise<
       )
     return [
       { measure: 'page: scripts of the first load, gzip', unit: 'kB', value: kb },
-      { measure: `page: first contentful paint, ${slowDown}× slower`, unit: 'ms', value: median(paints) },
-      { measure: `page: answer to next item focused, ${slowDown}× slower`, unit: 'ms', value: median(delays) },
+      {
+        measure: `page: first contentful paint, ${slowDown}× slower`,
+        unit: 'ms',
+        value: median(slow.map(({ paintMs }) => paintMs)),
+      },
+      { measure: 'page: answer to next item focused', unit: 'ms', value: median(usual.map(({ nextMs }) => nextMs)) },
+      {
+        measure: `page: answer to next item focused, ${slowDown}× slower`,
+        unit: 'ms',
+        value: median(slow.map(({ nextMs }) => nextMs)),
+      },
       { measure: `page: tasks over 50 ms in scrolling ${rows} rows`, unit: 'tasks', value: longTasksMs.length },
       { measure: 'page: the longest of them', unit: 'ms', value: Math.max(0, ...longTasksMs) },
     ]
