@@ -39,7 +39,7 @@ export function InteractionCard({ item, next }: Props) {
   const { end, isSeen, show } = useEndInView()
   const pause = useMoneyPause()
   const isPaused = useClock((nowMs) => pause !== null && pause.untilMs > nowMs)
-  const rights = holdBack(rightsOf(item, person, isOverdue), item, { isUnseen: isSeen === false, isPaused })
+  const rights = holdBack(rightsOf(item, person, isOverdue), item, { isSeen, isPaused })
   const about = (
     <>
       <AgentSays item={item} />

@@ -35,15 +35,16 @@ export function rightsOf(item: Interaction, person: Person, isOverdue: boolean):
 
 /** What holds a yes back at this moment. */
 interface Moment {
-  /** The end of what it shows was not in view yet. */
-  isUnseen: boolean
+  /** Whether the end of what it shows was in view; null while nobody can tell. */
+  isSeen: boolean | null
   /** The server asked for a pause with money. */
   isPaused: boolean
 }
 
 /** The same rights, with a yes that needs a present person, as all to money do, held back for the moment. A no never is. */
-export function holdBack(rights: Rights, item: Interaction, { isUnseen, isPaused }: Moment): Rights {
+export function holdBack(rights: Rights, item: Interaction, { isSeen, isPaused }: Moment): Rights {
   if (rights.yes !== null || !item.requires_present_user) return rights
   if (item.moves_money !== false && isPaused) return { ...rights, yes: 'paused' }
-  return isUnseen ? { ...rights, yes: 'unseen' } : rights
+  if (isSeen === null) return { ...rights, yes: 'reading' }
+  return isSeen ? rights : { ...rights, yes: 'unseen' }
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 const gapPx = 16
 
@@ -14,11 +14,11 @@ function barHeightPx(mark: HTMLElement): number {
  * Once seen it stays seen.
  */
 export function useEndInView() {
-  const end = useRef<HTMLDivElement>(null)
+  // It comes when what it is the end of is drawn, which may be later than the card itself.
+  const [mark, setMark] = useState<HTMLElement | null>(null)
   const [isSeen, setIsSeen] = useState<boolean | null>(null)
 
   useEffect(() => {
-    const mark = end.current
     if (!mark || isSeen === true) return
     const observer = new IntersectionObserver(
       (entries) => setIsSeen((wasSeen) => wasSeen === true || entries.some((entry) => entry.isIntersecting)),
@@ -26,14 +26,13 @@ export function useEndInView() {
     )
     observer.observe(mark)
     return () => observer.disconnect()
-  }, [isSeen])
+  }, [mark, isSeen])
 
   function show() {
-    const mark = end.current
     if (!mark) return
     mark.style.scrollMarginBlockEnd = `${barHeightPx(mark) + gapPx}px`
     mark.scrollIntoView({ block: 'end' })
   }
 
-  return { end, isSeen, show }
+  return { end: setMark, isSeen, show }
 }
