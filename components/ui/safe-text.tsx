@@ -1,4 +1,5 @@
 import { revealHidden } from '@/components/format/hidden-characters'
+import { HiddenChip } from './hidden-chip'
 
 interface Props {
   children: string
@@ -15,14 +16,10 @@ export function SafeText({ children, className, dir }: Props) {
         'text' in piece ? (
           piece.text
         ) : (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
-            key={index}
-            title={piece.name}
-            className="mx-0.5 inline-block rounded-small border border-edge bg-sunken px-1 font-mono text-12 leading-4 text-ink"
-          >
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+          <HiddenChip key={index} of={piece.of}>
             {piece.hidden}
-          </span>
+          </HiddenChip>
         ),
       )}
     </bdi>
