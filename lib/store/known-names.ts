@@ -20,31 +20,30 @@ const idOf = ({ mode, userId }: Owner, { place, name, account }: KnownName) =>
 const skeletonOfName = ({ mode, userId }: Owner, { place, name }: KnownName) =>
   hashOf(mode, userId, place, skeletonOf(name))
 
-/** The names of an item with their ids, in one order for all, so that two opens never wait for one another in a circle. */
-function named(item: Item): (KnownName & { id: string })[] {
-  return namesToKnow(item, domainToUnicode)
-    .map((name) => ({ ...name, id: idOf(item, name) }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-}
+const namesOf = (item: Item) => namesToKnow(item, domainToUnicode)
 
 /** The names that this process knows to be in the store for good, so that a usual open need not write them again. */
 export class RememberedNames {
-  readonly #ids = new Set<string>()
+  readonly #keys = new Set<string>()
 
-  has(id: string): boolean {
-    return this.#ids.has(id)
+  has(item: Item, name: KnownName): boolean {
+    return this.#keys.has(keyOf(item, name))
   }
 
   /** Call it when the item's opening is durable. */
   add(item: Item): void {
-    if (this.#ids.size > mostRemembered) this.#ids.clear()
-    for (const { id } of named(item)) this.#ids.add(id)
+    if (this.#keys.size > mostRemembered) this.#keys.clear()
+    for (const name of namesOf(item)) this.#keys.add(keyOf(item, name))
   }
 }
 
-function toRow(item: Item, name: KnownName & { id: string }) {
+const keyOf = ({ mode, userId }: Owner, { place, name, account }: KnownName) =>
+  `${mode}\0${userId ?? ''}\0${place}\0${name}\0${account}`
+
+function toRow(item: Item, name: KnownName) {
   return {
     ...name,
+    id: idOf(item, name),
     mode: item.mode,
     user_id: item.userId,
     skeleton: skeletonOfName(item, name),
@@ -53,19 +52,28 @@ function toRow(item: Item, name: KnownName & { id: string }) {
   }
 }
 
+/** Inserts in one order for all, so that two opens never wait for one another in a circle. */
+function inserts(item: Item, names: KnownName[], suffix: string): Statement[] {
+  return names
+    .map((name) => toRow(item, name))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((row) => insertInto('known_name', row, suffix))
+}
+
 /** Writes the names of a new item that were never met before (S29). */
 export function rememberNames(item: Item, remembered: RememberedNames): Statement[] {
-  return named(item)
-    .filter(({ id }) => !remembered.has(id))
-    .map((name) => insertInto('known_name', toRow(item, name), ' ON CONFLICT DO NOTHING'))
+  const isNew = (name: KnownName) => !remembered.has(item, name)
+  return inserts(item, namesOf(item).filter(isNew), ' ON CONFLICT DO NOTHING')
 }
 
 /** Notes that somebody said yes to the payee of an item. */
 export function approveNames(item: Item, atMs: number): Statement[] {
   if (item.decision !== 'approved') return []
-  return named(item)
+  return namesOf(item)
     .filter(({ place }) => place === 'payee')
-    .map(({ id }) => statement('UPDATE known_name SET approved_at = ? WHERE id = ? AND approved_at IS NULL', atMs, id))
+    .map((name) =>
+      statement('UPDATE known_name SET approved_at = ? WHERE id = ? AND approved_at IS NULL', atMs, idOf(item, name)),
+    )
 }
 
 const progress = 'names_adopted_to'
@@ -96,19 +104,15 @@ export function* adoptNames(): Command<boolean> {
 }
 
 function adopted(item: Item): Statement[] {
-  return named(item).map((name) =>
-    insertInto(
-      'known_name',
-      toRow(item, name),
-      ` ON CONFLICT (id) DO UPDATE SET first_at = excluded.first_at WHERE known_name.first_at > excluded.first_at`,
-    ),
-  )
+  const earliest =
+    ' ON CONFLICT (id) DO UPDATE SET first_at = excluded.first_at WHERE known_name.first_at > excluded.first_at'
+  return inserts(item, namesOf(item), earliest)
 }
 
 /** For each name of an item all that look like it to the item's user, the earliest first. */
 export function readAlike(driver: Driver, item: Item): Promise<{ name: KnownName; alike: EarlierName[] }[]> {
   return Promise.all(
-    namesToKnow(item, domainToUnicode).map(async (name) => {
+    namesOf(item).map(async (name) => {
       const rows = await driver.read(
         'SELECT name, account, approved_at FROM known_name WHERE skeleton = ? ORDER BY first_at, id LIMIT ?',
         skeletonOfName(item, name),

@@ -1,7 +1,8 @@
+import { Payee } from '@/lib/interactions/facts'
 import type { Caution } from './caution'
 import { hostsIn } from './hosts'
 import type { ToUnicode } from './names-mislead'
-import { factsOf, type Shown } from './shown'
+import type { Shown } from './shown'
 
 /** A name that a user is asked to deal with. */
 export interface KnownName {
@@ -19,8 +20,8 @@ export interface EarlierName extends KnownName {
 
 /** The names that are remembered of an item: who gets the money, who asks, and whose page it is about. */
 export function namesToKnow(item: Shown, toUnicode: ToUnicode): KnownName[] {
-  const { payee } = factsOf(item)
-  const [page] = hostsIn(item.browser?.url ?? '')
+  const payee = item.details.payee === undefined ? undefined : Payee.safeParse(item.details.payee).data
+  const [page] = item.browser?.url ? hostsIn(item.browser.url) : []
   return [
     ...(payee ? [{ place: 'payee' as const, name: payee.name, account: payee.id ?? '' }] : []),
     { place: 'agent', name: item.agent, account: '' },
