@@ -93,6 +93,10 @@ async function seed(server: Server, key: string): Promise<Shot[]> {
     if (index < 3) await vestra.answer(id, { approve: index !== 1 })
     opened[`settled-${index}`] = id
   }
+  const payment = { ...form('tool_permission', 'approval'), user_id: 'traveller-42' }
+  opened['look-alike'] = (await vestra.ask.create({ ...payment, payee: { name: 'Iakeside Hotel' } })).id
+  opened.withdrawn = (await vestra.ask.create(payment)).id
+  await vestra.ask.withdraw(opened.withdrawn, { reason: 'The room is gone.' })
   await vestra.webhooks.create({ url: 'https://hooks.example.com/vestra', description: 'The booking back end' })
   const card = (name: string, prepare?: Shot['prepare']): Shot => ({
     name: `card-${name}`,
@@ -104,6 +108,9 @@ async function seed(server: Server, key: string): Promise<Shot[]> {
     card('settled-0', openHistory),
     card('settled-1'),
     card('wordy'),
+    card('look-alike'),
+    card('withdrawn'),
+    { name: 'card-nothing', path: '/inbox/int_01h00000000000000000000000' },
     { name: 'card-confirm', path: `/inbox/${opened['tool_permission-approval']}`, prepare: press(/^Pay/) },
   ]
 }
