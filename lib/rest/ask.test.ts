@@ -554,6 +554,19 @@ describe.each(dialects)('limits on what waits, on %s', (dialect) => {
     },
   )
 
+  verifies('K17', 'of many opens at once as many are taken as there is room for', async () => {
+    const crowd = await startApi(dialect, { LIMIT_PENDING_PER_USER: '5', LIMIT_PENDING_TOTAL: '12' })
+    const openMany = async (userId: string | null) => {
+      const body = { ...asks.A, user_id: userId }
+      const all = await Promise.all(
+        Array.from({ length: 40 }, () => crowd.call('POST', '/v1/interactions', { by: crowd.all, body })),
+      )
+      return all.filter(({ status }) => status === 201).length
+    }
+    expect([await openMany('ada'), await openMany(null), await openMany('bob')]).toEqual([5, 5, 2])
+    await crowd.close()
+  })
+
   verifies('K17 A35', 'an item that ran out waits no more, so it takes no place', async () => {
     const live = await api.makeKey('all', { mode: 'live' })
     const opened = [await post('late', {}, live), await post('late', {}, live)].map(({ body }) => body.id)

@@ -146,6 +146,7 @@ function translate(text: string) {
     const numbered = text
       .replaceAll('?', () => `$${++count}`)
       .replaceAll('clock_ms()', '(extract(epoch FROM clock_timestamp()) * 1000)::bigint')
+      .replaceAll(/\bhold\((\$\d+)\)/g, 'pg_advisory_xact_lock(hashtextextended($1, 0))')
       .replaceAll('current_tx()', 'pg_current_xact_id()::text::bigint')
       .replaceAll('oldest_open_tx()', 'pg_snapshot_xmin(pg_current_snapshot())::text::bigint')
     known = { name: createHash('sha1').update(numbered).digest('hex'), text: numbered }

@@ -5,8 +5,9 @@ export type SqlRow = Record<string, unknown>
 
 /**
  * One SQL statement for both databases: `?` for each parameter, and nothing that only one of them knows but
- * `clock_ms()`, the database's own clock; `current_tx()`, which numbers the running change; and, in reads,
- * `oldest_open_tx()`, below which every change has committed or gone.
+ * `clock_ms()`, the database's own clock; `current_tx()`, which numbers the running change; `hold(?)`, which lets one
+ * change at a time have a name until it commits; and, in reads, `oldest_open_tx()`, below which every change has
+ * committed or gone.
  */
 export interface Statement {
   text: string

@@ -30,6 +30,7 @@ export async function openSqlite(
   let batchMs = Date.now()
   writer.function('clock_ms', () => batchMs)
   writer.function('current_tx', () => 0)
+  writer.function('hold', (_name) => 1)
   const reader = new Database(file, { readonly: true })
   reader.pragma(`busy_timeout = ${readerTimeoutMs}`)
   reader.function('oldest_open_tx', () => 1)
