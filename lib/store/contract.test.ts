@@ -62,8 +62,9 @@ describe.each(dialects)('the store on %s', (dialect) => {
 
     test('keeps the frame apart from the item', async () => {
       const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0x00, 0x80])
-      const item = newItem({ type: 'handoff', kind: 'ask_question' })
-      await db.store.open(openPlan(item, { frame: { jpeg, sha256: 'f'.repeat(64) } }))
+      const sha256 = 'f'.repeat(64)
+      const item = newItem({ type: 'handoff', kind: 'ask_question' }, sha256)
+      await db.store.open(openPlan(item, { frame: { jpeg, sha256 } }))
       expect(new Uint8Array((await db.store.findFrame(item.id)) ?? [])).toEqual(jpeg)
       expect(await db.store.findFrame('int_none')).toBeNull()
     })

@@ -107,7 +107,7 @@ export function auditEntry(action: string, facts: Record<string, unknown> = {}):
 }
 
 /** An approval that waits; what a test is about, it names. */
-export function newItem(parts: Partial<Item> = {}): Item {
+export function newItem(parts: Partial<Item> = {}, frameHash?: string): Item {
   const item: Item = {
     id: newId('int'),
     mode: 'test',
@@ -149,7 +149,7 @@ export function newItem(parts: Partial<Item> = {}): Item {
     pickedUpAtMs: null,
     ...parts,
   }
-  return { ...item, digest: digestOf(item, undefined) }
+  return { ...item, digest: digestOf(item, frameHash) }
 }
 
 export function openPlan(item: Item, parts: Partial<OpenPlan> = {}): OpenPlan {
