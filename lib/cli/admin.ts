@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '@/lib/config'
 import { InteractionError } from '@/lib/interactions/errors'
 import { openApp } from '@/lib/services/app'
 import { type App, systemContext } from '@/lib/services/context'
+import { endUser } from '@/lib/services/end-user'
 import { createKey } from '@/lib/services/keys'
 import { makeSignInLink, savePerson } from '@/lib/services/people'
 import { TransferError } from '@/lib/services/transfer'
@@ -75,6 +76,17 @@ export function addAdminCommands(program: Command): void {
         const { email, name, role, userId } = options
         const id = await savePerson(operatorContext(app), { email, name, role, userIds: userId })
         console.log(await makeSignInLink(app, id))
+      }),
+    )
+
+  admin
+    .command('end-user')
+    .description('withdraw what waits for a user who is gone, and end their tokens, apps and links to people')
+    .argument('<user-id>', "the integrator's id of the user")
+    .action((userId: string) =>
+      withApp(async (app) => {
+        const withdrawn = await endUser(operatorContext(app), userId)
+        console.log(`Ended. ${withdrawn} withdrawn.`)
       }),
     )
 

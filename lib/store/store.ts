@@ -4,6 +4,7 @@ import { readActivity, readOpenCounts } from './activity'
 import * as agents from './agents'
 import { type AuditEntry, appendAudit, deploymentChain, listAudit, verifyAudit, verifyChain } from './audit'
 import * as connections from './connections'
+import { type EndUserPlan, endUser } from './end-user'
 import * as events from './events'
 import { type Idempotency, recall } from './idempotency'
 import * as items from './items'
@@ -194,6 +195,7 @@ export async function openStore(options: StoreOptions) {
     listAudit: (filter: Parameters<typeof listAudit>[1]) => listAudit(driver, filter),
     forget: (rules: Retention) => run(() => forget(rules)),
 
+    endUser: (plan: EndUserPlan) => run(() => endUser(plan)),
     createSession: (...args: Parameters<typeof sessions.createSession>) => run(() => sessions.createSession(...args)),
     endSession: (...args: Parameters<typeof sessions.endSession>) => run(() => sessions.endSession(...args)),
     findSessionBySha256: (sha256: string) => sessions.findSessionBySha256(driver, sha256),
