@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ErrorText } from '@/components/format/error-text'
 import type { ConnectLink } from '@/components/query/connect-link'
 import { useStartConnection } from '@/components/query/use-start-connection'
 import { Button } from '@/components/ui/button'
@@ -48,7 +49,7 @@ export function ConnectConsent({ token, link, person }: Props) {
           <p className="text-13 text-soft">{t('warning')}</p>
           {start.isError && (
             <Notice tone="refusal" role="alert">
-              <bdi>{start.error.message}</bdi>
+              <ErrorText error={start.error} />
             </Notice>
           )}
           <Button variant="primary" unavailable={start.isPending} onClick={() => start.mutate()}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ErrorText } from '@/components/format/error-text'
 import { useAcceptUserLink } from '@/components/query/use-accept-user-link'
 import type { UserLink } from '@/components/query/user-link'
 import { Button } from '@/components/ui/button'
@@ -42,7 +43,7 @@ export function LinkConsent({ token, link, person }: Props) {
           <p className="text-13 text-soft">{t('warning')}</p>
           {accept.isError && (
             <Notice tone="refusal" role="alert">
-              <bdi>{accept.error.message}</bdi>
+              <ErrorText error={accept.error} />
             </Notice>
           )}
           <Button variant="primary" unavailable={accept.isPending} onClick={() => accept.mutate()}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ErrorText } from '@/components/format/error-text'
 import { isMoneyPause } from '@/components/query/money-pause'
 import type { Answering, AnswerState } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'
@@ -76,7 +77,7 @@ export function AnswerStatus({ id, item, rights, answering, showEnd }: Props) {
         <Notice tone="refusal" role="alert">
           <p>{t('refused')}</p>
           <p className="text-13 text-soft">
-            <bdi>{state.error.message}</bdi>
+            <ErrorText error={state.error} />
             {state.error.requestId !== undefined && <> {t('request', { id: state.error.requestId })}</>}
           </p>
         </Notice>

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
 import { useConnecting } from '@/components/connect/use-connecting'
+import { ErrorText } from '@/components/format/error-text'
 import { isUnderWay } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -42,7 +43,7 @@ export function ConnectAnswer({ item, rights, answering, showEnd, children }: An
             <div role="status">{connecting.isOpened && <Notice>{t('opened')}</Notice>}</div>
             {connecting.error && (
               <Notice tone="refusal" role="alert">
-                <bdi>{connecting.error.message}</bdi>
+                <ErrorText error={connecting.error} />
               </Notice>
             )}
             <NoteField note={note} onSubmit={() => !note.isTooLong && sendNo(note.message)} />

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
+import { ErrorText } from '@/components/format/error-text'
 import { useWithdraw } from '@/components/query/use-withdraw'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -36,7 +37,7 @@ export function Withdraw({ item }: { item: Interaction }) {
         <TextArea label={t('reason')} value={reason} onValueChange={setReason} maxCharacters={maxNoteCharacters} />
         {error && (
           <Notice tone="refusal" role="alert">
-            {error.message}
+            <ErrorText error={error} />
           </Notice>
         )}
         <div className="flex flex-wrap justify-between gap-3">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import {
@@ -18,7 +18,8 @@ import { Choice } from './choice'
 
 const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-function readChanges(form: FormData, channels: NoticeChannel[], isAdmin: boolean): NoticeChanges {
+/** With what this page knows of the person: their language and their time zone. */
+function readChanges(form: FormData, channels: NoticeChannel[], isAdmin: boolean, locale: string): NoticeChanges {
   const from = textOf(form, 'quiet_from')
   const until = textOf(form, 'quiet_until')
   const slack = textOf(form, 'slack_webhook')
@@ -26,6 +27,7 @@ function readChanges(form: FormData, channels: NoticeChannel[], isAdmin: boolean
     channels,
     quiet_hours: from !== '' && until !== '' ? { from, until } : null,
     time_zone: ownTimeZone(),
+    locale,
     show_details: form.has('show_details'),
     ...(isAdmin && { company_items: form.has('company_items') }),
     ...(slack !== '' && { slack_webhook: slack }),
@@ -37,12 +39,13 @@ function readChanges(form: FormData, channels: NoticeChannel[], isAdmin: boolean
 export function PreferencesForm({ preferences }: { preferences: NoticePreferences }) {
   const t = useTranslations('NoticeSettings')
   const isAdmin = usePerson().role === 'admin'
+  const locale = useLocale()
   const change = useChangeNotices()
   const [channels, setChannels] = useState(preferences.channels)
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!change.isPending) change.mutate(readChanges(new FormData(event.currentTarget), channels, isAdmin))
+    if (!change.isPending) change.mutate(readChanges(new FormData(event.currentTarget), channels, isAdmin, locale))
   }
 
   return (

@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ErrorText } from '@/components/format/error-text'
 import { Notice } from '@/components/ui/notice'
-import { SafeText } from '@/components/ui/safe-text'
 import type { VestraError } from '@/lib/sdk'
 
 /** What the API said against it, and the id under which the operator finds it. */
@@ -11,7 +11,7 @@ export function CallError({ error }: { error: VestraError | null }) {
   if (!error) return null
   return (
     <Notice tone="refusal" role="alert">
-      <SafeText>{error.message}</SafeText>
+      <ErrorText error={error} />
       {error.requestId !== undefined && <p className="text-13 text-soft">{t('request', { id: error.requestId })}</p>}
     </Notice>
   )

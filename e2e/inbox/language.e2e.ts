@@ -36,13 +36,16 @@ verifies(
     await page.goto(`${server.url}/settings/notices`)
     await expect(page.getByRole('heading', { name: 'Benachrichtigungen', exact: true })).toBeVisible()
     await expectFits()
+    const readPreferences = () => page.evaluate(async () => (await fetch('/v1/notices/preferences')).json())
+    await page.getByRole('button', { name: 'Speichern' }).tap()
+    await expect(page.getByText('Gespeichert.')).toBeVisible()
+    expect(await readPreferences()).toMatchObject({ locale: 'de', time_zone: 'Europe/Vienna' })
 
     await page.getByRole('button', { name: /Konto:/ }).tap()
     await page.getByRole('radio', { name: 'English' }).tap()
     await expect(page.getByRole('heading', { name: 'Notices', exact: true })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    const kept = await page.evaluate(async () => (await fetch('/v1/notices/preferences')).json())
-    expect(kept).toMatchObject({ locale: 'en' })
+    expect(await readPreferences()).toMatchObject({ locale: 'en' })
     expect(errors).toEqual([])
     await page.context().close()
   },

@@ -1,0 +1,29 @@
+'use client'
+
+import { useLocale, useTranslations } from 'next-intl'
+import { SafeText } from '@/components/ui/safe-text'
+import { errorCodes } from '@/lib/interactions/errors'
+import type { VestraError } from '@/lib/sdk'
+
+const ownCodes = ['connection_failed', 'unexpected_response'] as const
+
+/** What went wrong: in the reader's language by its code, then what the API says of it, which is English. */
+export function ErrorText({ error }: { error: VestraError }) {
+  const t = useTranslations('Errors')
+  const own = useTranslations('CallErrors')
+  const said = (
+    <span lang="en">
+      <SafeText>{error.message}</SafeText>
+    </span>
+  )
+  if (useLocale() === 'en') return said
+  const ownCode = ownCodes.find((code) => code === error.code)
+  if (ownCode) return <>{own(ownCode)}</>
+  const code = errorCodes.find((each) => each === error.code)
+  if (!code) return said
+  return (
+    <>
+      {t(`${code}.title`)}: {said}
+    </>
+  )
+}
