@@ -140,6 +140,8 @@ verifies(
     await ask(userId, 'tool_permission', 'approval')
     await withWorker(page, url)
     const show = async () => {
+      // A notice that is still being closed would take its successor of the same tag with it.
+      await expect.poll(() => shown(page)).toEqual([])
       await deliver(page, payloadOf(url, [item]))
       await expect.poll(() => shown(page)).toHaveLength(1)
     }
@@ -191,13 +193,21 @@ verifies(
     })
     await withWorker(page, url)
     await page.goto(`${url}/inbox/${items[0]?.id}`)
+    const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
+    const badges = await worker.evaluateHandle(() => {
+      const set: (number | undefined)[] = []
+      ;(self as unknown as ServiceWorkerGlobalScope).navigator.setAppBadge = async (count) => void set.push(count)
+      return set
+    })
     await deliver(page, payloadOf(url, items))
     await expect.poll(() => shown(page)).toMatchObject([{ tag: 'digest', title: '3 wait' }])
     await deliver(page, retract([items[0]?.id ?? '', items[1]?.id ?? ''], 1))
     await expect.poll(() => shown(page)).toHaveLength(1)
+    expect(await badges.jsonValue()).toEqual([3, 1])
     expect(await press(page, 'digest')).toMatchObject({ opened: [] })
     await expect(page).toHaveURL(`${url}/`)
     await expect(page.getByRole('heading', { name: /Waiting/ })).toBeVisible()
+    await expect.poll(() => shown(page)).toEqual([])
 
     await deliver(page, payloadOf(url, items))
     await expect.poll(() => shown(page)).toHaveLength(1)

@@ -67,3 +67,42 @@ verifies(
     await expect(page.getByLabel('Your member ID in Slack')).toBeVisible()
   },
 )
+
+verifies(
+  'F10 F11 F21',
+  'an admin sees whom Slack does not reach and why, and on each item who was told',
+  async ({ inbox, slack, person, signIn, ask }) => {
+    const { url } = inbox.server
+    await link(person.page, url, slack)
+    const body = JSON.stringify({ channels: ['slack'] })
+    await person.page.evaluate(
+      (sent) =>
+        fetch('/v1/notices/preferences', {
+          method: 'PATCH',
+          headers: { 'Content-Type': 'application/json' },
+          body: sent,
+        }),
+      body,
+    )
+    const told = await ask(person.userId, 'tool_permission', 'approval')
+    await until(() => slack.messages.some(({ metadata }) => JSON.stringify(metadata ?? '').includes(told.id)))
+    slack.failWith((method) => (method === 'chat.postMessage' ? { body: { ok: false, error: 'token_revoked' } } : null))
+    const missed = await ask(person.userId, 'tool_permission', 'approval')
+    const { page } = await signIn({ role: 'admin' })
+    const failing = page.getByRole('list', { name: 'Channels that fail' }).getByRole('listitem')
+    await expect(async () => {
+      await page.goto(`${url}/settings/notices`)
+      await expect(failing.filter({ hasText: person.name })).toContainText('Slack refused: token_revoked.')
+    }).toPass()
+    slack.failWith(() => null)
+
+    for (const [{ id }, what] of [
+      [told, `${person.name} was told: Slack`],
+      [missed, `${person.name} could not be told: Slack`],
+    ] as const) {
+      await page.goto(`${url}/inbox/${id}`)
+      await page.getByText('History', { exact: true }).click()
+      await expect(page.getByRole('list', { name: 'History' })).toContainText(what)
+    }
+  },
+)

@@ -255,11 +255,11 @@ describe.each(dialects)('Slack as an app on %s', (dialect) => {
         const item = await tell()
         // As if the one who sent it had died at that moment.
         const long = nowMs() - minute
-        await api.sql(`UPDATE notice SET status = 'pending', message_ref = NULL, claimed_until = ?`, long)
+        await api.sql(`UPDATE notice SET status = 'pending', tries = 0, message_ref = NULL, claimed_until = ?`, long)
         await workAfter(minute)
         expect(slack.messages).toHaveLength(1)
         await api.sql(
-          `UPDATE notice SET status = 'pending', message_ref = NULL, claimed_until = ? WHERE purpose = 'ask'`,
+          `UPDATE notice SET status = 'pending', tries = 0, message_ref = NULL, claimed_until = ? WHERE purpose = 'ask'`,
           long,
         )
         await api.answer(item.id, { approve: false }, live)
@@ -387,6 +387,7 @@ describe.each(dialects)('Slack as an app on %s', (dialect) => {
       expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       const rows = (await api.audit(item.id)).map(({ action }) => action)
       expect(rows.filter((action) => action === 'interaction.answered')).toHaveLength(1)
+      expect(rows).not.toContain('interaction.refused')
     })
 
     verifies('F21', 'of what has ended changes nothing, and the message is written again', async () => {
