@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { until } from '@/e2e/server'
 import { buttonsOf, type SlackMessage, type SlackWorkspace } from '@/lib/testing/slack-workspace'
 import { verifies } from './live'
+import { expectAccessible, expectNoSidewaysScroll } from './looks'
 
 const member = 'U0ADA111'
 const codeIn = ({ text }: SlackMessage) => text.match(/\d{4} \d{4}/)?.[0] ?? ''
@@ -32,6 +33,7 @@ verifies(
     const { page, userId } = person
     const { url } = inbox.server
     await link(page, url, slack)
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Send me a test in Slack' }).click()
     await expect(page.getByText('Sent over: Slack')).toBeVisible()
     await page.getByRole('checkbox', { name: 'E-mail' }).uncheck()
@@ -63,8 +65,13 @@ verifies(
     expect(JSON.stringify(followed?.blocks)).toContain('Withdrawn')
 
     await page.goto(`${url}/settings/notices`)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect(page.getByRole('button', { name: 'Unlink' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
     await page.getByRole('button', { name: 'Unlink' }).click()
     await expect(page.getByLabel('Your member ID in Slack')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
   },
 )
 

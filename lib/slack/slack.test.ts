@@ -329,6 +329,20 @@ describe.each(dialects)('Slack as an app on %s', (dialect) => {
       expect(slack.messages).toHaveLength(3)
     })
 
+    verifies('F10 F11 F12', 'that cannot be changed was told all the same, and admins see why it stays', async () => {
+      await link()
+      const item = await tell()
+      slack.failWith((method) =>
+        method === 'chat.update' ? { body: { ok: false, error: 'edit_window_closed' } } : null,
+      )
+      await api.answer(item.id, { approve: false }, live)
+      await work()
+      expect((await api.audit(item.id)).map(({ action }) => action)).not.toContain('notice.failed')
+      expect(await api.app.store.notices.listFailing()).toMatchObject([
+        { channel: 'slack', lastError: 'Slack refused: edit_window_closed.' },
+      ])
+    })
+
     verifies('F12', 'that somebody deleted is not missed', async () => {
       await link()
       const item = await tell()

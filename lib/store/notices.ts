@@ -289,7 +289,10 @@ interface FailurePlan {
   audit: (notice: Notice) => AuditEntry
 }
 
-/** Records a failed try. When it was the last one, the person's next channel has its turn at once. */
+/**
+ * Records a failed try. When it was the last one, the person's next channel has its turn at once; of one to take a
+ * message back nothing follows, for the person was told.
+ */
 function* recordFailure({ notices, error, nextTryAtMs, nowMs, audit }: FailurePlan): Command<void> {
   const failed = yield* changeClaimed(
     notices,
@@ -310,7 +313,8 @@ function* recordFailure({ notices, error, nextTryAtMs, nowMs, audit }: FailurePl
       error,
     ),
   ]
-  for (const notice of failed.filter(({ status }) => status === 'failed')) {
+  const wasToTell = notices.every(({ status }) => status === 'pending')
+  for (const notice of failed.filter(({ status }) => wasToTell && status === 'failed')) {
     yield* query(
       `UPDATE notice SET due_at = ? WHERE interaction_id = ? AND person_id = ? AND purpose = ? AND status = 'pending'
          AND due_at > ?`,

@@ -12,7 +12,8 @@ import { plainText, slackMessage } from './slack-blocks'
 const metadataType = 'vestra_notice'
 /** Slack stamps a message by its own clock. */
 const clockSlackMs = 120_000
-const historyPage = 200
+/** As many messages as one call gives. */
+const historyPage = 999
 /** As many ids as Slack surely keeps with a message. */
 const maxNamed = 100
 
