@@ -37,7 +37,7 @@ const shown = (page: Page) =>
     const { getNotifications } = await navigator.serviceWorker.ready.then((registration) => ({
       getNotifications: () => registration.getNotifications(),
     }))
-    return (await getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+    return (await getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, ids: data.item_ids }))
   })
 
 verifies(
@@ -202,7 +202,7 @@ verifies(
     await deliver(page, payloadOf(url, items))
     await expect.poll(() => shown(page)).toMatchObject([{ tag: 'digest', title: '3 wait' }])
     await deliver(page, retract([items[0]?.id ?? '', items[1]?.id ?? ''], 1))
-    await expect.poll(() => shown(page)).toHaveLength(1)
+    await expect.poll(() => shown(page)).toMatchObject([{ tag: 'digest', ids: [items[2]?.id] }])
     expect(await badges.jsonValue()).toEqual([3, 1])
     expect(await press(page, 'digest')).toMatchObject({ opened: [] })
     await expect(page).toHaveURL(`${url}/`)
