@@ -71,7 +71,12 @@ export function CardPane({ id, filters, list, next, onSnooze, className }: Props
           )}
         </div>
       )}
-      {error && !isNotFound(error) && <Trouble error={error} hasOld={item !== undefined} />}
+      {error && !isNotFound(error) && (
+        // Over what floats at the top where there is no bar.
+        <div className="split:order-first">
+          <Trouble error={error} hasOld={item !== undefined} />
+        </div>
+      )}
       {id === null && list.rows.length > 0 && <NothingOpen />}
       {id !== null && !item && (isNotFound(error) ? <NothingHere /> : <CardSkeleton />)}
       {id !== null && item && <InteractionCard key={item.id} item={item} next={next} />}

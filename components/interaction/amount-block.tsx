@@ -20,7 +20,7 @@ export function AmountBlock({ details }: { details: Pick<Details, 'amount' | 'pa
         </p>
       )}
       {details.payee && (
-        <p className="text-18">
+        <p className="text-18 text-balance">
           {t.rich('to_payee', {
             soft: (chunks) => <span className="text-soft">{chunks}</span>,
             payee: () => <SafeText className="font-medium">{details.payee?.name ?? ''}</SafeText>,

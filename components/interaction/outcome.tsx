@@ -3,12 +3,11 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { Moment } from '@/components/clock/moment'
-import { InboxLink } from '@/components/inbox/inbox-link'
 import type { Answering } from '@/components/query/use-answer'
 import { useAnnounce } from '@/components/ui/announcer'
 import { Notice } from '@/components/ui/notice'
-import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
+import { NextLink } from './next-link'
 import { OutcomeFacts } from './outcome-facts'
 import { outcomeTone } from './outcome-tone'
 import { useOutcomeText } from './use-outcome-text'
@@ -66,17 +65,7 @@ export function Outcome({ item, next, sawItPending, answering }: Props) {
           {wasOvertaken && <p>{t('overtaken', { news: text.news })}</p>}
           <p className="min-h-[1lh] text-13 text-soft">{item.resolved_at !== null && text.byWhom}</p>
           {item.status === 'resolved' && <PickedUp at={item.context?.picked_up_at ?? null} />}
-          {sawItPending && next !== null && (
-            <p className="mt-1">
-              <InboxLink
-                href={next.href}
-                className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
-              >
-                <span className="shrink-0">{t('next')}&nbsp;</span>
-                <SafeText className="line-clamp-1">{next.item.summary}</SafeText>
-              </InboxLink>
-            </p>
-          )}
+          {sawItPending && next !== null && <NextLink next={next} />}
         </div>
       </Notice>
       <OutcomeFacts item={item} />

@@ -38,12 +38,15 @@ verifies('CARD11', 'expired under the eyes of a person', async ({ inbox, person,
 
 verifies('CARD11', 'withdrawn by its agent, with the reason', async ({ inbox, person, ask }) => {
   const { page, userId } = person
+  await ask(userId, 'exit_plan', 'approval', { summary: `A next item ${'with a long name '.repeat(10)}`.trim() })
   const item = await ask(userId, 'tool_permission', 'approval')
   await openCard(page, inbox.server, item.id)
   await expect(page.getByRole('button', { name: yes })).toBeVisible()
   await inbox.vestra.ask.withdraw(item.id, { reason: 'The room is gone.' })
   await expect(page.getByRole('heading', { name: 'Withdrawn' })).toBeVisible()
   await expect(page.getByText('The room is gone.')).toBeVisible()
+  const next = await page.getByRole('link', { name: /^Next: A next item/ }).boundingBox()
+  expect(next?.height).toBeLessThan(60)
   await expect(page.getByRole('button', { name: yes })).toHaveCount(0)
   await expectGoodLooks(page)
 })
