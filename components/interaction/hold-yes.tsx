@@ -8,17 +8,20 @@ import { YesButton } from './yes-button'
 
 interface Props {
   onYes: () => void
+  /** What has to be done first, if anything: until then neither way says yes. */
+  heldBackBy?: string | undefined
   no: ReactNode
   children: ReactNode
 }
 
 /** The yes that costs something: held down, or said in two steps by those who cannot or do not want to hold. */
-export function HoldYes({ onYes, no, children }: Props) {
+export function HoldYes({ onYes, heldBackBy, no, children }: Props) {
   const t = useTranslations('Confirm')
   const hintId = useId()
   const [isByHolding, setIsByHolding] = useState(true)
   const { phase, handlers } = useHoldDown(onYes)
-  const hint = !isByHolding ? t('two_steps') : { idle: t('hold'), holding: t('holding'), let_go: t('let_go') }[phase]
+  const isHeldBack = heldBackBy !== undefined
+  const howTo = !isByHolding ? t('two_steps') : { idle: t('hold'), holding: t('holding'), let_go: t('let_go') }[phase]
 
   return (
     <div className="grid gap-3">
@@ -27,9 +30,10 @@ export function HoldYes({ onYes, no, children }: Props) {
         {isByHolding ? (
           <Button
             variant="primary"
+            unavailable={isHeldBack}
             aria-describedby={hintId}
             className="relative max-w-full grow touch-none overflow-hidden text-center select-none min-[40rem]:grow-0"
-            {...handlers}
+            {...(!isHeldBack && handlers)}
           >
             <span
               aria-hidden
@@ -38,14 +42,14 @@ export function HoldYes({ onYes, no, children }: Props) {
             <span className="relative">{children}</span>
           </Button>
         ) : (
-          <YesButton isUnavailable={false} describedBy={hintId} onYes={onYes}>
+          <YesButton isUnavailable={isHeldBack} describedBy={hintId} onYes={onYes}>
             {children}
           </YesButton>
         )}
       </div>
       <div className="-mb-3 flex flex-row-reverse flex-wrap items-center justify-between gap-x-3">
         <p id={hintId} role="status" className="text-13 text-soft">
-          {hint}
+          {heldBackBy ?? howTo}
         </p>
         <Button variant="quiet" onClick={() => setIsByHolding(!isByHolding)} className="-mx-4 text-13">
           {isByHolding ? t('without_holding') : t('by_holding')}

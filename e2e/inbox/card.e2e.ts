@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { afterUndo, holdYes, openCard, verifies } from './browser'
+import { expectAccessible } from './looks'
 
 const waiting = 'Approved. Waiting for the agent'
 const dialog = (page: Page) => page.getByRole('alertdialog')
@@ -77,7 +78,18 @@ verifies(
     await page.getByRole('button', { name: 'Pay $500.00' }).click()
     await expect(dialog(page).getByText(warning)).toBeVisible()
     await expect(dialog(page).getByText('It is the first payment to this payee.')).toBeVisible()
+    const last = dialog(page).getByRole('button', { name: 'Pay $500.00' })
+    const looked = dialog(page).getByRole('checkbox', { name: 'I have read both names, letter by letter.' })
+    await expect(last).toHaveAccessibleDescription('Read both names first, and say so.')
+    await last.click({ force: true, delay: 1300 })
+    await dialog(page).getByRole('button', { name: 'Confirm without holding' }).click()
+    await last.click({ force: true })
     expect((await inbox.vestra.answer.get(like.id)).status).toBe('pending')
+    await looked.check()
+    await expect(last).toBeEnabled()
+    await expectAccessible(page)
+    await last.click()
+    await expect(page.getByText(waiting).first()).toBeVisible()
   },
 )
 
