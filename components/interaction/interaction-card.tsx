@@ -66,11 +66,9 @@ export function InteractionCard({ item, next }: Props) {
       <Cautions item={item} />
       <view.Body item={typed} />
       {isPending ? (
-        <Suspense fallback={<div className="grid gap-6">{about}</div>}>
-          <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>
-            {about}
-          </view.Answer>
-        </Suspense>
+        <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>
+          {about}
+        </view.Answer>
       ) : (
         <div className="grid gap-6 pb-10">{about}</div>
       )}
