@@ -44,10 +44,14 @@ export function useDrafts(id: string, count: number) {
     () => read(id),
     () => none,
   )
-  const drafts = Array.from({ length: count }, (_, index) => stored[index] ?? emptyDraft)
+  const fill = (some: QuestionDraft[]) => Array.from({ length: count }, (_, index) => some[index] ?? emptyDraft)
   return {
-    drafts,
-    change: (index: number, draft: QuestionDraft) => write(id, drafts.with(index, draft)),
+    drafts: fill(stored),
+    /** From what is kept now: while the server's paint is taken over, `drafts` is still empty. */
+    change: (index: number, change: (draft: QuestionDraft) => QuestionDraft) => {
+      const kept = fill(read(id))
+      write(id, kept.with(index, change(kept[index] ?? emptyDraft)))
+    },
     forget: () => write(id, none),
   }
 }

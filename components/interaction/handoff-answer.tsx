@@ -45,7 +45,7 @@ export function HandoffAnswer({ item, rights, answering, showEnd, children }: An
               hint={header !== '' && <SafeText>{header}</SafeText>}
               error={wasTried && values[index]?.trim() === '' ? t('missing') : undefined}
               value={values[index] ?? ''}
-              onChange={(event) => setValues(values.with(index, event.target.value))}
+              onValueChange={(value) => setValues((current) => current.with(index, value))}
               disabled={isClosed}
               autoComplete="one-time-code"
               autoCapitalize="none"

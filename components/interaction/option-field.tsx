@@ -1,6 +1,6 @@
 'use client'
 
-import { useId } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { SafeText } from '@/components/ui/safe-text'
 
 interface Props {
@@ -9,21 +9,30 @@ interface Props {
   number: number
   type: 'radio' | 'checkbox'
   isChecked: boolean
-  onPick: () => void
+  onPick: (isPicked: boolean) => void
 }
 
 export function OptionField({ name, option, number, type, isChecked, onPick }: Props) {
   const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const take = useRef(onPick)
+
+  // What was picked before the script came, as with typed text (`useTypedEarly`).
+  useLayoutEffect(() => {
+    if (field.current?.checked === true && !field.current.defaultChecked) take.current(true)
+  }, [])
+
   return (
     <div
       className={`relative flex min-h-11 items-start gap-3 border-b border-line px-2 py-2.5 ${isChecked ? 'bg-accent-tint' : ''}`}
     >
       <input
+        ref={field}
         id={id}
         type={type}
         name={name}
         checked={isChecked}
-        onChange={onPick}
+        onChange={(event) => onPick(event.target.checked)}
         aria-describedby={option.description === '' ? undefined : `${id}-description`}
         data-option={number}
         className="relative z-1 mt-1 size-4 shrink-0 accent-accent"

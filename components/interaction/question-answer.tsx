@@ -65,7 +65,7 @@ export function QuestionAnswer({ item, rights, answering, showEnd, children }: A
             key={index}
             question={question}
             draft={drafts[index] ?? emptyDraft}
-            onChange={(draft) => change(index, draft)}
+            onChange={(next) => change(index, next)}
             isDisabled={isClosed}
             error={errors[index] ?? null}
           />

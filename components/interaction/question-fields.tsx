@@ -11,7 +11,7 @@ import { maxAnswerCharacters, type QuestionDraft } from './question-draft'
 interface Props {
   question: Question
   draft: QuestionDraft
-  onChange: (draft: QuestionDraft) => void
+  onChange: (change: (draft: QuestionDraft) => QuestionDraft) => void
   isDisabled: boolean
   error: string | null
 }
@@ -22,11 +22,12 @@ export function QuestionFields({ question, draft, onChange, isDisabled, error }:
   const id = useId()
   const hasOptions = question.options.length > 0
 
-  function pick(label: string) {
-    if (!question.multi_select) return onChange({ ...draft, picked: [label], isOwnChosen: false })
-    const isPicked = draft.picked.includes(label)
-    const picked = isPicked ? draft.picked.filter((each) => each !== label) : [...draft.picked, label]
-    onChange({ ...draft, picked })
+  function pick(label: string, isPicked: boolean) {
+    if (!question.multi_select) return onChange((current) => ({ ...current, picked: [label], isOwnChosen: false }))
+    onChange((current) => {
+      const others = current.picked.filter((each) => each !== label)
+      return { ...current, picked: isPicked ? [...others, label] : others }
+    })
   }
 
   return (
@@ -50,7 +51,7 @@ export function QuestionFields({ question, draft, onChange, isDisabled, error }:
               number={index + 1}
               type={question.multi_select ? 'checkbox' : 'radio'}
               isChecked={draft.picked.includes(option.label) && (question.multi_select || !draft.isOwnChosen)}
-              onPick={() => pick(option.label)}
+              onPick={(isPicked) => pick(option.label, isPicked)}
             />
           ))}
         </div>
@@ -58,7 +59,7 @@ export function QuestionFields({ question, draft, onChange, isDisabled, error }:
       <TextArea
         label={hasOptions ? (question.multi_select ? t('own_as_well') : t('own_instead')) : t('own')}
         value={draft.own}
-        onValueChange={(own) => onChange({ ...draft, own, isOwnChosen: own.trim() !== '' })}
+        onValueChange={(own) => onChange((current) => ({ ...current, own, isOwnChosen: own.trim() !== '' }))}
         maxCharacters={maxAnswerCharacters}
         disabled={isDisabled}
       />

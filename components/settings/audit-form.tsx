@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { InboxLink } from '@/components/inbox/inbox-link'
 import type { AuditFilters } from '@/components/query/settings-lists'
 import { Button } from '@/components/ui/button'
@@ -13,12 +13,12 @@ import { focusTitle, sectionPaths } from './sections'
 export function AuditForm({ filters }: { filters: AuditFilters }) {
   const t = useTranslations('AuditSettings')
   const address = writeAuditFilters(filters)
-  const [typed, setTyped] = useState({ address, filters })
-  if (typed.address !== address) setTyped({ address, filters })
 
-  function apply(event: FormEvent) {
+  // Read from the form when it is sent: what was typed before the script ran counts too.
+  function apply(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const params = new URLSearchParams({ ...typed.filters })
+    const params = new URLSearchParams()
+    for (const [name, value] of new FormData(event.currentTarget)) params.set(name, String(value))
     window.history.pushState(null, '', writeAuditFilters(readAuditFilters(params)))
   }
 
@@ -27,11 +27,10 @@ export function AuditForm({ filters }: { filters: AuditFilters }) {
       <div className="grid gap-3 min-[40rem]:grid-cols-3">
         {auditFilters.map((name) => (
           <TextField
-            key={name}
+            key={`${name} ${address}`}
             label={t(name)}
             name={name}
-            value={typed.filters[name] ?? ''}
-            onChange={(event) => setTyped({ address, filters: { ...typed.filters, [name]: event.target.value } })}
+            defaultValue={filters[name] ?? ''}
             placeholder={t(`${name}_example`)}
             autoComplete="off"
             autoCapitalize="none"

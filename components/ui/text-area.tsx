@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { countCodePoints } from '@/components/format/code-points'
+import { useTypedEarly } from './use-typed-early'
 
 interface Props extends Omit<ComponentProps<'textarea'>, 'id' | 'value' | 'onChange' | 'maxLength'> {
   label: ReactNode
@@ -20,6 +21,7 @@ export function TextArea(props: Props) {
   const { label, value, onValueChange, maxCharacters, hint, onSubmit, onEscape, className = '', ...rest } = props
   const id = useId()
   const t = useTranslations('Field')
+  const field = useTypedEarly<HTMLTextAreaElement>(onValueChange)
   const count = countCodePoints(value)
   const isOver = count > maxCharacters
   const isNear = count > maxCharacters * 0.8
@@ -38,6 +40,7 @@ export function TextArea(props: Props) {
         {label}
       </label>
       <textarea
+        ref={field}
         id={id}
         rows={2}
         value={value}

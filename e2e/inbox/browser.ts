@@ -101,6 +101,19 @@ export async function newPage(browser: Browser, options: Parameters<Browser['new
   return page
 }
 
+/** Keeps the page's scripts away, as a slow connection does. @returns lets them come */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letScriptsCome = () => {}
+  const scriptsMayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve
+  })
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await scriptsMayCome
+    await route.continue()
+  })
+  return letScriptsCome
+}
+
 export async function openCard(page: Page, server: Server, id: string): Promise<void> {
   await page.goto(`${server.url}/inbox/${id}`)
   await expect(page.getByRole('main')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { newPage, openCard, verifies } from './browser'
+import { holdScripts, newPage, openCard, verifies } from './browser'
 
 verifies(
   'D19.9',
@@ -46,14 +46,7 @@ verifies('L11', 'a sign-in that is typed before the script has come is sent whol
   await expect(page.getByRole('heading', { name: /Waiting/ })).toBeVisible()
   await page.context().clearCookies()
 
-  let letScriptsCome = () => {}
-  const scriptsMayCome = new Promise<void>((resolve) => {
-    letScriptsCome = resolve
-  })
-  await page.route(/\.js(\?|$)/, async (route) => {
-    await scriptsMayCome
-    await route.continue()
-  })
+  const letScriptsCome = await holdScripts(page)
   await page.goto(`${inbox.server.url}/sign-in`, { waitUntil: 'commit' })
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill('correct horse battery')
