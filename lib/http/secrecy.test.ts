@@ -7,6 +7,7 @@ import { shareApp } from '@/lib/services/app'
 import { makeSignInLink } from '@/lib/services/people'
 import { type Api, type Caller, type Key, origin, startApi } from '@/lib/testing/api'
 import { asks, jpegFrame } from '@/lib/testing/asks'
+import { type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
 
 const metricsToken = 'leak-metrics-token-0123456789'
 const afterHash = (url: unknown) => String(url).split('#')[1] ?? ''
@@ -200,6 +201,22 @@ async function everyOtherDoor(by: Key): Promise<void> {
   await api.call('POST', '/v1/interactions', { by, body: { ...asks.A, user_id: `a\u0000${plantSecret('nul')}` } })
 }
 
+/** The code that links a Slack account, and what Slack, or somebody in its place, sends. */
+async function everyPress(slack: SlackWorkspace): Promise<void> {
+  const by = await api.makePerson('user')
+  await api.call('POST', '/v1/notices/slack', { by, body: { member_id: 'U0ADA111' } })
+  const code = secret(slack.messages[0]?.text.match(/\d{4} \d{4}/)?.[0] ?? '')
+  expect((await api.call('POST', '/v1/notices/slack/confirm', { by, body: { code } })).status).toBe(200)
+  const action = { type: 'button', action_id: 'deny', value: plantSecret('item') }
+  const payload = { type: 'block_actions', team: { id: slack.team }, user: { id: 'U0ADA111' }, actions: [action] }
+  const body = new URLSearchParams({ payload: JSON.stringify({ ...payload, token: plantSecret('slack') }) }).toString()
+  for (const headers of [slack.sign(body), { ...slack.sign(body), 'X-Slack-Signature': plantSecret('signature') }]) {
+    const request = new Request(`${origin}/slack/actions`, { method: 'POST', body, headers })
+    const response = await handlerOf('/slack')?.(api.app, request, { address: null })
+    expect(response?.status).toBeGreaterThanOrEqual(400)
+  }
+}
+
 /** The store says everything it knows when it fails. */
 async function everyFailure(): Promise<void> {
   const fault = Object.assign(new Error(`duplicate key\nKey (token)=(${plantSecret('detail')})`), {
@@ -214,7 +231,10 @@ async function everyFailure(): Promise<void> {
 
 describe('what nobody may read later', () => {
   beforeAll(async () => {
-    api = await startApi('sqlite', { METRICS_TOKEN: secret(metricsToken) })
+    const slack = await startSlackWorkspace()
+    const settings = { METRICS_TOKEN: secret(metricsToken), WEBHOOK_ALLOW_PRIVATE: '1', ...slack.settings }
+    api = await startApi('sqlite', settings)
+    for (const each of slack.secrets) secret(each)
     for (const key of [api.all, api.runtime, api.ask]) secret(key.secret)
     await everyStory()
     await everyCall(api.all)
@@ -222,7 +242,9 @@ describe('what nobody may read later', () => {
     await everyCredential()
     await everySignIn()
     await everyOtherDoor(api.all)
+    await everyPress(slack)
     await everyFailure()
+    await slack.close()
   }, 120_000)
   afterAll(() => api.close())
 
