@@ -273,6 +273,32 @@ describe.each(dialects)('Slack as an app on %s', (dialect) => {
       },
     )
 
+    verifies(
+      'F8 F21',
+      'of several items keeps those that wait, when its sender died and one has ended since',
+      async () => {
+        await link()
+        await tell(question)
+        const two = [await api.open(question, live), await api.open(question, live)]
+        await workAfter(2 * minute + 1_000)
+        await api.sql(
+          `UPDATE notice SET status = 'pending', tries = 0, message_ref = NULL, claimed_until = ?
+         WHERE purpose = 'ask' AND interaction_id IN (?, ?)`,
+          nowMs() - minute,
+          two[0]?.id ?? '',
+          two[1]?.id ?? '',
+        )
+        await api.answer(two[0]?.id ?? '', { answers: ['12A'] }, live)
+        await work()
+        expect(slack.messages).toHaveLength(2)
+        expect(buttonsOf(message(1)).map(({ value }) => value)).toEqual([undefined, two[1]?.id])
+        expect(textsOf(1)).toContain('Answered')
+        await api.answer(two[1]?.id ?? '', { approve: false }, live)
+        await work()
+        expect([slack.messages.length, buttonsOf(message(1))]).toEqual([2, []])
+      },
+    )
+
     verifies('F8 F21', 'that Slack took without an answer is not sent again', async () => {
       await link()
       let isFirst = true

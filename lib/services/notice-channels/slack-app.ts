@@ -42,17 +42,18 @@ export function slackAppChannel(app: App, resolve?: Resolve): Channel {
     const oldest = String(Math.floor((sinceMs - clockSlackMs) / 1_000))
     const params = { channel, oldest, limit: historyPage, include_all_metadata: true }
     const { messages } = await callSlack(app, 'conversations.history', params, History, { signal, resolve })
-    const found = messages.find(({ metadata }) => {
-      if (metadata?.event_type !== metadataType || metadata.event_payload.purpose !== purpose) return false
-      const items = metadata.event_payload.items.split(' ')
-      return itemIds.slice(0, maxNamed).every((id) => items.includes(id))
-    })
-    return found ? toRef({ channel, ts: found.ts }) : null
+    for (const { ts, metadata } of messages) {
+      if (metadata?.event_type !== metadataType || metadata.event_payload.purpose !== purpose) continue
+      const named = metadata.event_payload.items.split(' ')
+      const isIt = itemIds.slice(0, maxNamed).every((id) => named.includes(id))
+      if (isIt) return { messageRef: toRef({ channel, ts }), itemIds: named }
+    }
+    return null
   }
 
-  async function rewrite(person: NoticePerson, notice: Notice, messageRef: string, signal: AbortSignal) {
+  async function rewrite(person: NoticePerson, notice: Notice, { messageRef, itemIds }: Found, signal: AbortSignal) {
     const noted = await app.store.notices.listItemsOfMessage({ ...notice, messageRef })
-    const ids = noted.length > 0 ? noted : [notice.interactionId]
+    const ids = [...new Set([...itemIds, ...noted])]
     const items = await app.store.webhooks.findItems(ids)
     const message = composeNotice(
       person,
@@ -77,7 +78,7 @@ export function slackAppChannel(app: App, resolve?: Resolve): Channel {
       const itemIds = message.lines.map(({ itemId }) => itemId)
       const isSecond = mayBeSentSinceMs !== null && purpose !== 'test'
       const sent = isSecond ? await find(person, { purpose, itemIds, sinceMs: mayBeSentSinceMs }, signal) : null
-      if (sent !== null) return sent
+      if (sent !== null) return sent.messageRef
       const metadata = {
         event_type: metadataType,
         event_payload: { purpose, items: itemIds.slice(0, maxNamed).join(' ') },
@@ -94,15 +95,22 @@ export function slackAppChannel(app: App, resolve?: Resolve): Channel {
     async retract(person, notices, signal) {
       const written = new Set<string>()
       for (const notice of notices) {
-        const { interactionId, purpose, createdAtMs } = notice
-        const wanted = { purpose, itemIds: [interactionId], sinceMs: createdAtMs }
-        const messageRef = notice.messageRef ?? (await find(person, wanted, signal))
-        if (messageRef === null || written.has(messageRef)) continue
-        written.add(messageRef)
-        await rewrite(person, notice, messageRef, signal)
+        const { interactionId, purpose, createdAtMs, messageRef } = notice
+        const itemIds = [interactionId]
+        const noted = messageRef === null ? null : { messageRef, itemIds }
+        const found = noted ?? (await find(person, { purpose, itemIds, sinceMs: createdAtMs }, signal))
+        if (found === null || written.has(found.messageRef)) continue
+        written.add(found.messageRef)
+        await rewrite(person, notice, found, signal)
       }
     },
   }
+}
+
+/** A message of ours, and the items that it surely is about. */
+interface Found {
+  messageRef: string
+  itemIds: string[]
 }
 
 interface Wanted {
