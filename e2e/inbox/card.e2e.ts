@@ -3,6 +3,15 @@ import { afterUndo, holdYes, openCard, verifies } from './browser'
 import { expectAccessible } from './looks'
 
 const waiting = 'Approved. Waiting for the agent'
+/** Holds back what waits for it. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
 verifies(
@@ -224,6 +233,31 @@ verifies(
     const audit = await inbox.vestra.requestText({ method: 'GET', path: `/v1/interactions/${item.id}/audit` })
     const actions = (JSON.parse(audit) as { data: { action: string }[] }).data.map(({ action }) => action)
     expect(actions.filter((action) => action === 'interaction.answered')).toHaveLength(1)
+  },
+)
+
+verifies(
+  'CARD13',
+  'a yes to money shows when the server has it and not before, and waits for no second reading',
+  async ({ inbox, person, ask }) => {
+    const { page, userId, name } = person
+    await ask(userId, 'exit_plan', 'approval')
+    const item = await ask(userId, 'tool_permission', 'approval')
+    await openCard(page, inbox.server, item.id)
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    const [answer, reading] = [gate(), gate()]
+    await page.route('**/v1/events*', (route) => route.abort())
+    await page.route(`**/v1/interactions/${item.id}?*`, (route) => reading.opened.then(() => route.continue()))
+    await page.route(`**/v1/interactions/${item.id}/answer`, (route) => answer.opened.then(() => route.continue()))
+    await holdYes(page, 'Pay $500.00')
+    await expect(page.getByRole('button', { name: 'Checking…' })).toBeDisabled()
+    await expect(page.getByText(waiting)).toHaveCount(0)
+    answer.open()
+    await expect(page.getByRole('heading', { name: waiting })).toBeVisible()
+    await expect(page.getByRole('article').getByRole('link', { name: /^Next: / })).toBeFocused()
+    await expect(page.getByText(new RegExp(`^${name}, `))).toHaveCount(0)
+    reading.open()
+    await expect(page.getByText(new RegExp(`^${name}, .*signed in with a one-time link`))).toBeVisible()
   },
 )
 
