@@ -2,7 +2,8 @@ import type { Interaction } from '@/lib/interactions/interaction'
 
 export type Caution = NonNullable<NonNullable<Interaction['context']>['cautions']>[number]
 
-const isStrong = ({ code }: Caution) => code === 'like_known'
+/** Somebody may be mistaken for another. */
+export const isStrong = ({ code }: Caution) => code === 'like_known'
 const isDifference = ({ code }: Caution) => code.endsWith('_differs')
 /** Usual, and said with what the yes costs. */
 const isNews = ({ code }: Caution) => code === 'first_payment'

@@ -7,8 +7,11 @@ import { formatMoney } from '@/components/format/money'
 import { Notice } from '@/components/ui/notice'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { type Caution, cautionsOf, titleOf } from './caution-groups'
+import { type Caution, cautionsOf, isStrong, titleOf } from './caution-groups'
 import { readDetails } from './details'
+
+/** Names that are read as one are set in letters of which no two look alike. */
+const faceOf = (caution: Caution) => (isStrong(caution) ? 'font-mono font-medium' : 'font-medium')
 
 interface ListProps {
   item: Interaction
@@ -32,8 +35,8 @@ function CautionList({ item, cautions }: ListProps) {
           {t.rich(caution.code, {
             place: t(`place.${caution.place}`),
             where: caution.place,
-            said: () => <SafeText className="font-medium">{caution.said}</SafeText>,
-            fact: () => <SafeText className="font-medium">{factOf(caution)}</SafeText>,
+            said: () => <SafeText className={faceOf(caution)}>{caution.said}</SafeText>,
+            fact: () => <SafeText className={faceOf(caution)}>{factOf(caution)}</SafeText>,
           })}
         </li>
       ))}
