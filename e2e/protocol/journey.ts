@@ -71,6 +71,9 @@ export async function journey(baseUrl: string, key: string): Promise<Step[]> {
 
   // biome-ignore lint/suspicious/noExplicitAny: whatever the API sends.
   async function call(name: string, method: string, path: string, options: Call = {}): Promise<any> {
+    return note(name, await send(method, path, options))
+  }
+  async function send(method: string, path: string, options: Call = {}) {
     const { body, raw, headers, by = key } = options
     const content = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await fetch(`${baseUrl}${path}`, {
@@ -84,8 +87,10 @@ export async function journey(baseUrl: string, key: string): Promise<Step[]> {
     })
     const text = await response.text()
     const isJson = text !== '' && /json/.test(response.headers.get('Content-Type') ?? '')
-    const value = isJson ? JSON.parse(text) : text
-    steps.push({ name, status: response.status, headers: neutralHeaders(response.headers), body: neutralValue(value) })
+    return { status: response.status, headers: response.headers, value: isJson ? JSON.parse(text) : text }
+  }
+  function note(name: string, { status, headers, value }: Awaited<ReturnType<typeof send>>) {
+    steps.push({ name, status, headers: neutralHeaders(headers), body: neutralValue(value) })
     return value
   }
   const open = (name: string, body: unknown, options: Call = {}) =>
@@ -181,9 +186,9 @@ export async function journey(baseUrl: string, key: string): Promise<Step[]> {
     await answer('with a key', id('mcp'), { approve: false }, keyed)
     await answer('with a key, again', id('mcp'), { approve: false }, keyed)
     await answer('with a key used elsewhere', id('fn'), { approve: false }, keyed)
-    const polled = call('a wait that is answered', 'GET', `/v1/interactions/${id('fn')}?wait=50`)
+    const polled = send('GET', `/v1/interactions/${id('fn')}?wait=50`)
     await answer('what is waited for', id('fn'), { approve: true, present_user: true })
-    await polled
+    note('a wait that is answered', await polled)
     await call('the record', 'GET', `/v1/interactions/${id('fn')}/audit`)
     return id('fnReadOnly')
   }
