@@ -42,7 +42,7 @@ export function BulkBar({ rows }: { rows: SteadyRow[] }) {
     })
 
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-2 border-b border-line bg-accent-tint px-4 py-1">
+    <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-accent-tint px-4 py-1">
       <p role="status" className="text-13 font-medium">
         {t('selected', { count: chosen.length })}
       </p>

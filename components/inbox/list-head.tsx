@@ -26,7 +26,7 @@ export function ListHead({ list, filters }: Props) {
   const count = `${list.count}${list.hasMore ? '+' : ''}`
 
   return (
-    <div className="border-b border-line">
+    <div className="shrink-0 border-b border-line">
       <h2 id="list-title" className="sr-only">
         {t(`heading.${filters.status}`, { count })}
       </h2>

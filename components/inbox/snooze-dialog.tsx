@@ -50,13 +50,13 @@ export function SnoozeDialog({ item, onClose, onSnooze }: Props) {
       <ul className="grid gap-2">
         {choices.map(({ name, untilMs }, index) => (
           <li key={name}>
-            <Button
-              ref={index === 0 ? first : undefined}
-              onClick={() => onSnooze(untilMs)}
-              className="w-full justify-between text-left"
-            >
-              {t(name)}{' '}
-              <span className="text-13 font-normal text-soft">{formatClock(untilMs, nowMs, locale, timeZone)}</span>
+            <Button ref={index === 0 ? first : undefined} onClick={() => onSnooze(untilMs)} className="w-full">
+              <span className="flex grow items-baseline justify-between gap-4 text-left">
+                {t(name)}
+                <span className="shrink-0 text-13 font-normal text-soft">
+                  {formatClock(untilMs, nowMs, locale, timeZone)}
+                </span>
+              </span>
             </Button>
           </li>
         ))}

@@ -27,7 +27,7 @@ export function ShortcutSheet({ isOpen, onOpenChange }: Props) {
     >
       <dl className="border-t border-line">
         {actNames.map((act) => (
-          <div key={act} className="flex items-center justify-between gap-4 border-b border-line py-2">
+          <div key={act} className="flex items-center justify-between gap-4 border-b border-line py-2 min-[40rem]:py-1">
             <dt>{t(act)}</dt>
             <dd>
               <KeyCaps act={act} />
