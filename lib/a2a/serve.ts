@@ -2,6 +2,7 @@ import { Extensions } from '@a2a-js/sdk'
 import { authenticate } from '@/lib/http/authenticate'
 import { readBody } from '@/lib/http/body'
 import type { Caller } from '@/lib/http/endpoint'
+import { noteRequest } from '@/lib/http/note-request'
 import { InteractionError } from '@/lib/interactions/errors'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { access, assertAllowed } from '@/lib/services/access'
@@ -141,15 +142,9 @@ export function finish(
   response.headers.append('Vary', 'Authorization, A2A-Version, A2A-Extensions')
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache')
   if (call?.isActive) response.headers.set('A2A-Extensions', extensionUri)
-  const ms = performance.now() - startedMs
-  exchange.app.metrics?.request(`a2a.${operation}`, response.status, ms)
-  exchange.app.log.info({
-    op: `a2a.${operation}`,
-    status: response.status,
-    ms: Math.round(ms * 10) / 10,
-    request_id: exchange.requestId,
-    ...(call && { actor: call.ctx.actor.id }),
-  })
+  const { app, requestId } = exchange
+  const { status } = response
+  noteRequest(app, { op: `a2a.${operation}`, status, startedMs, requestId, actor: call?.ctx.actor.id })
   return response
 }
 

@@ -13,6 +13,7 @@ import { authenticate } from './authenticate'
 import { type BodyRule, readBody } from './body'
 import { allowOrigin, assertOriginAllowed } from './cors'
 import { errorResponse, toInteractionError } from './error-response'
+import { noteRequest } from './note-request'
 import type { OperationDoc } from './operation-doc'
 import { readQuery } from './query'
 
@@ -122,16 +123,14 @@ export async function serve(
   if (ctx) response.headers.set('Vestra-Mode', ctx.actor.mode)
   for (const [name, value] of Object.entries(rateHeaders)) response.headers.set(name, value)
   if (allowedOrigin !== null) allowOrigin(response.headers, allowedOrigin)
-  const ms = performance.now() - startedMs
-  app.metrics?.request(operation.id, response.status, ms)
-  app.log.info({
+  noteRequest(app, {
     op: operation.id,
     status: response.status,
-    ...(failure && { code: failure.code }),
-    ms: Math.round(ms * 10) / 10,
-    request_id: requestId,
-    ...(ctx && { actor: ctx.actor.id }),
-    ...(ctx && isItemId(params.interaction_id) && { target: params.interaction_id }),
+    startedMs,
+    requestId,
+    code: failure?.code,
+    actor: ctx?.actor.id,
+    target: ctx && isItemId(params.interaction_id) ? params.interaction_id : undefined,
   })
   return response
 }

@@ -3,6 +3,7 @@ import { authenticate } from '@/lib/http/authenticate'
 import { readBytes } from '@/lib/http/body'
 import type { Caller } from '@/lib/http/endpoint'
 import { errorResponse, toInteractionError } from '@/lib/http/error-response'
+import { noteRequest } from '@/lib/http/note-request'
 import { InteractionError } from '@/lib/interactions/errors'
 import { type JsonObject, readJsonObject } from '@/lib/interactions/json-text'
 import { type App, type Ctx, newId } from '@/lib/services/context'
@@ -28,15 +29,7 @@ export async function handleMcp(app: App, request: Request, caller: Caller): Pro
     if (error.code === 'method_not_allowed') response.headers.set('Allow', allow)
   }
   response.headers.set('X-Request-Id', requestId)
-  const ms = performance.now() - startedMs
-  app.metrics?.request('mcp', response.status, ms)
-  app.log.info({
-    op: 'mcp',
-    status: response.status,
-    ms: Math.round(ms * 10) / 10,
-    request_id: requestId,
-    ...(actor && { actor }),
-  })
+  noteRequest(app, { op: 'mcp', status: response.status, startedMs, requestId, actor })
   return response
 }
 

@@ -1,5 +1,6 @@
 import { readBytes } from '@/lib/http/body'
 import { errorResponse, toInteractionError } from '@/lib/http/error-response'
+import { noteRequest } from '@/lib/http/note-request'
 import { InteractionError } from '@/lib/interactions/errors'
 import { type App, newId } from '@/lib/services/context'
 import { sha256 } from '@/lib/services/secrets'
@@ -26,15 +27,7 @@ export async function handleSlack(app: App, request: Request): Promise<Response>
     if (failure.code === 'method_not_allowed') response.headers.set('Allow', 'POST')
   }
   response.headers.set('X-Request-Id', requestId)
-  const ms = performance.now() - startedMs
-  app.metrics?.request('slack', response.status, ms)
-  app.log.info({
-    op: 'slack',
-    status: response.status,
-    ...(failure && { code: failure.code }),
-    ms: Math.round(ms * 10) / 10,
-    request_id: requestId,
-  })
+  noteRequest(app, { op: 'slack', status: response.status, startedMs, requestId, code: failure?.code })
   return response
 }
 
