@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { systemContext } from '@/lib/services/context'
+import { endUser } from '@/lib/services/end-user'
 import { type Api, dialects, startApi } from '@/lib/testing/api'
 import { asks } from '@/lib/testing/asks'
 import { verifies } from '@/lib/testing/verifies'
@@ -41,5 +43,16 @@ describe.each(dialects)('the memory of payees on %s', (dialect) => {
     expect(await cautionsOf(id)).toEqual([like, { ...first, said: like.said }])
     expect((await api.answer(id, { approve: false })).status).toBe(200)
     expect(await cautionsOf(id)).not.toContainEqual(like)
+  })
+
+  verifies('S29 T13.users', 'what a user was asked about is known also after their end', async () => {
+    await pay('memory-4', { name: 'Lakeside Hotel' })
+    await endUser(systemContext(api.app), 'memory-4')
+    const back = await pay('memory-4', { name: 'Lakeside Hotel' })
+    const other = await pay('memory-4', { name: 'L\u0430keside Hotel' })
+    expect(await cautionsOf(back.id)).toEqual([first])
+    expect(await cautionsOf(other.id)).toContainEqual(
+      expect.objectContaining({ code: 'like_known', fact: 'Lakeside Hotel' }),
+    )
   })
 })

@@ -13,7 +13,7 @@ export interface EndUserPlan {
 
 /**
  * Ends a user in both worlds: what waits is withdrawn, tokens end, and who answered for them no longer does. What was
- * decided stays on record.
+ * decided stays on record, and the names in it stay known: servers that run beside this rely on that.
  * @returns what was withdrawn, or null when nobody has asked anything for such a user
  */
 export function* endUser({ userId, nowMs, endItem, audit }: EndUserPlan): Command<Item[] | null> {
@@ -30,7 +30,7 @@ export function* endUser({ userId, nowMs, endItem, audit }: EndUserPlan): Comman
     if (ended.result === 'ended') withdrawn.push(ended.item)
   }
   yield* query('UPDATE session SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', nowMs, userId)
-  for (const table of ['user_link', 'connection', 'known_name']) {
+  for (const table of ['user_link', 'connection']) {
     yield* query(`DELETE FROM ${table} WHERE user_id = ?`, userId)
   }
   yield* appendAudit(deploymentChain, audit(withdrawn.length))
