@@ -56,7 +56,7 @@ export async function readActivity(driver: Driver, mode: Mode, fromMs: number, t
        WHERE i.id = a.chain AND i.mode = ? AND (i.method IS NULL OR i.method <> 'connection')),
      parts AS (
        SELECT 'total' AS part, '' AS name, e.* FROM ended e
-       UNION ALL SELECT 'day', CAST(CAST((at - ${fromMs}) / ${dayMs} AS BIGINT) AS TEXT), e.* FROM ended e
+       UNION ALL SELECT 'day', CAST(CAST((at - CAST(? AS BIGINT)) / ${dayMs} AS BIGINT) AS TEXT), e.* FROM ended e
        UNION ALL SELECT 'agent', agent, e.* FROM ended e
        UNION ALL SELECT 'person', person, e.* FROM ended e WHERE person IS NOT NULL),
      ranked AS (
@@ -74,6 +74,7 @@ export async function readActivity(driver: Driver, mode: Mode, fromMs: number, t
     sinceMs,
     toMs,
     mode,
+    fromMs,
   )
   const of = (part: string) =>
     rows.filter((row) => row.part === part).map((row) => ({ name: String(row.name), figures: toFigures(row) }))

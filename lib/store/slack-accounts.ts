@@ -34,11 +34,12 @@ function* beginCode(code: SlackCode, sinceMs: number): Command<boolean> {
     expires_at: code.expiresAtMs,
   }
   const changes = Object.keys(row).map((column) => `${column} = excluded.${column}`)
-  const began = yield insertInto(
+  const insert = insertInto(
     'slack_code',
     row,
-    ` ON CONFLICT (person_id) DO UPDATE SET ${changes.join(', ')} WHERE slack_code.created_at <= ${sinceMs} RETURNING person_id`,
+    ` ON CONFLICT (person_id) DO UPDATE SET ${changes.join(', ')} WHERE slack_code.created_at <= ? RETURNING person_id`,
   )
+  const began = yield { ...insert, params: [...insert.params, sinceMs] }
   return began.length > 0
 }
 
