@@ -1,11 +1,9 @@
-export type Issue = 'issue B' | 'issue C' | 'issue D' | 'issue E' | 'issue F'
-
 export interface Requirements {
   source: string
   /** What is promised, by id. */
   promises: Record<string, string>
-  /** Which of them are not built yet, and where they are. */
-  open?: Record<string, Issue>
+  /** Which of them are not built, and why. */
+  open?: Record<string, string>
 }
 
 /**
@@ -361,7 +359,7 @@ export const requirements: readonly Requirements[] = [
       K40: 'texts of agents are shown as plain text and hosts in full',
     },
     open: {
-      K31: 'issue F',
+      K31: 'comes later; until then it is refused (D19.19)',
     },
   },
   {
@@ -386,7 +384,7 @@ export const requirements: readonly Requirements[] = [
       T15: 'cancelling again is recorded and changes nothing',
       T16: 'any other change to an ended item is refused and recorded',
     },
-    open: { 'T13.project': 'issue F' },
+    open: { 'T13.project': 'a deployment is one project, which nothing wipes' },
   },
   {
     source: 'bad inputs',

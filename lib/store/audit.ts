@@ -81,8 +81,9 @@ function follow(head: { seq: number; hash: string }, chain: string, entry: Audit
 }
 
 /**
- * Looks for a changed, removed, swapped or added row, and for an item that is not what its record says. The record may grow meanwhile: a chain must reach at least the
- * head that was read before its rows, and at most the one that was read after them.
+ * Looks for a changed, removed, swapped or added row, and for an item that is not what its record says. The record may
+ * grow meanwhile: a chain must reach at least the head that was read before its rows, and at most the one that was read
+ * after them.
  * @returns the first fault, or how many rows were good
  */
 export async function verifyAudit(read: Driver['read']): Promise<{ rows: number; fault: AuditFault | null }> {
@@ -128,7 +129,8 @@ function faultAfter(before: { chain: string } & End, row: SqlRow): AuditFault | 
 }
 
 /**
- * Looks for a fault in the record of one interaction, whose record must exist. It may grow meanwhile.
+ * Looks for a fault in the record of one interaction, whose record must exist, and for what the interaction is otherwise
+ * than its record says. It may grow meanwhile.
  * @returns the first fault, or how many rows were good
  */
 export async function verifyChain(

@@ -1,7 +1,7 @@
-import { type Issue, requirements } from '@/e2e/requirements'
+import { requirements } from '@/e2e/requirements'
 
-/** Every promise by its id, with the issue that will build it where it is open. */
-export const promises: ReadonlyMap<string, { promise: string; open: Issue | undefined }> = new Map(
+/** Every promise by its id, and why it is not built where it is open. */
+export const promises: ReadonlyMap<string, { promise: string; open: string | undefined }> = new Map(
   requirements.flatMap((section) =>
     Object.entries(section.promises).map(([id, promise]) => [id, { promise, open: section.open?.[id] }] as const),
   ),

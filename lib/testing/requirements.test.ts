@@ -5,7 +5,7 @@ import { promises, readIds } from './promises'
 import { verifiesWith } from './verifies-with'
 
 const cited = citedIds()
-const open = [...promises].filter(([, { open: issue }]) => issue !== undefined).map(([id]) => id)
+const open = [...promises].filter(([, { open: why }]) => why !== undefined).map(([id]) => id)
 
 const numbered = { R: 95, N: 20, A: 44, C: 34, K: 40, T: 16, B: 90 }
 
