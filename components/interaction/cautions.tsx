@@ -2,7 +2,7 @@
 
 import { ShieldAlert, TriangleAlert } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { formatMoney } from '@/components/format/money'
 import { Notice } from '@/components/ui/notice'
 import { SafeText } from '@/components/ui/safe-text'
@@ -44,36 +44,32 @@ function CautionList({ item, cautions }: ListProps) {
   )
 }
 
+function CautionGroup({ item, cautions, ...look }: ListProps & Pick<ComponentProps<typeof Notice>, 'tone' | 'icon'>) {
+  const t = useTranslations('Cautions')
+  const id = useId()
+  if (cautions.length === 0) return null
+  return (
+    <Notice {...look}>
+      <section aria-labelledby={id}>
+        <h3 id={id} className="font-semibold">
+          {t(titleOf(cautions))}
+        </h3>
+        <CautionList item={item} cautions={cautions} />
+      </section>
+    </Notice>
+  )
+}
+
 /**
  * What the server's rules found odd, in words: first that somebody may be mistaken for another, then where the agent's words
  * and the facts differ.
  */
 export function Cautions({ item }: { item: Interaction }) {
-  const t = useTranslations('Cautions')
-  const id = useId()
   const { strong, usual } = cautionsOf(item)
   return (
     <>
-      {strong.length > 0 && (
-        <Notice tone="refusal" icon={ShieldAlert}>
-          <section aria-labelledby={`${id}strong`}>
-            <h3 id={`${id}strong`} className="font-semibold">
-              {t(titleOf(strong))}
-            </h3>
-            <CautionList item={item} cautions={strong} />
-          </section>
-        </Notice>
-      )}
-      {usual.length > 0 && (
-        <Notice tone="money">
-          <section aria-labelledby={`${id}usual`}>
-            <h3 id={`${id}usual`} className="font-semibold">
-              {t(titleOf(usual))}
-            </h3>
-            <CautionList item={item} cautions={usual} />
-          </section>
-        </Notice>
-      )}
+      <CautionGroup item={item} cautions={strong} tone="refusal" icon={ShieldAlert} />
+      <CautionGroup item={item} cautions={usual} tone="money" />
     </>
   )
 }
