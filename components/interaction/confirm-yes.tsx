@@ -1,16 +1,14 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { cautionsOf } from './caution-groups'
 import { Cautions } from './cautions'
 import { readDetails } from './details'
-import { HoldYes } from './hold-yes'
-import { LookedTwice } from './looked-twice'
+import { LastWord } from './last-word'
 import { MoneyWarning } from './money-warning'
 import { useActText } from './use-act-text'
 
@@ -27,8 +25,6 @@ export function ConfirmYes({ item, isOpen, onOpenChange, onYes }: Props) {
   const text = useActText(item)
   const cancel = useRef<HTMLButtonElement>(null)
   const { action, payee } = readDetails(item)
-  const mayBeSomebodyElse = cautionsOf(item).strong.length > 0
-  const [hasLooked, setHasLooked] = useState(false)
 
   return (
     <Dialog
@@ -60,10 +56,9 @@ export function ConfirmYes({ item, isOpen, onOpenChange, onYes }: Props) {
       <Cautions item={item} />
       <MoneyWarning item={item} />
       <p className="text-13 text-soft">{t('present')}</p>
-      {mayBeSomebodyElse && <LookedTwice hasLooked={hasLooked} onChange={setHasLooked} />}
-      <HoldYes
+      <LastWord
+        item={item}
         onYes={onYes}
-        heldBackBy={mayBeSomebodyElse && !hasLooked ? t('look_first') : undefined}
         no={
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
             {t('cancel')}
@@ -71,7 +66,7 @@ export function ConfirmYes({ item, isOpen, onOpenChange, onYes }: Props) {
         }
       >
         {text.drawn('verb')}
-      </HoldYes>
+      </LastWord>
     </Dialog>
   )
 }
