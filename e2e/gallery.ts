@@ -155,7 +155,6 @@ const screens: Shot[] = [
   { name: 'settings-agents-new', path: '/settings/agents', prepare: press('Add an agent') },
   { name: 'settings-audit', path: '/settings/audit' },
   { name: 'settings-activity', path: '/settings/activity' },
-  { name: 'settings-notices', path: '/settings/notices' },
   { name: 'docs', path: '/docs' },
   { name: 'errors', path: '/errors/present_user_required' },
   { name: 'nowhere', path: '/nowhere' },

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ErrorText } from '@/components/format/error-text'
+import { ErrorText } from '@/components/call-errors/error-text'
 import type { ConnectLink } from '@/components/query/connect-link'
 import { useStartConnection } from '@/components/query/use-start-connection'
 import { Button } from '@/components/ui/button'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ErrorText } from '@/components/format/error-text'
+import { ErrorText } from '@/components/call-errors/error-text'
 import { useAcceptUserLink } from '@/components/query/use-accept-user-link'
 import type { UserLink } from '@/components/query/user-link'
 import { Button } from '@/components/ui/button'

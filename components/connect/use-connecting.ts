@@ -1,17 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { usePerson } from '@/components/account/person-context'
-import { connectors } from '@/components/query/connectors'
+import { useConnector } from '@/components/query/connectors'
 import { useConnect } from '@/components/query/use-connect'
 
 /** How the person who is signed in connects an app for a user; null stands for the company itself. */
 export function useConnecting(userId: string | null, app: string) {
   const { userIds } = usePerson()
-  const known = useQuery(connectors).data
+  const connector = useConnector(app)
   const connect = useConnect()
   // Where it is not known yet, the page that opens says so itself.
-  const hasWay = userId !== null && (known?.has(app.toLowerCase()) ?? true)
+  const hasWay = userId !== null && connector !== null
 
   return {
     /** Whether there is a way to connect it from here. */

@@ -1,4 +1,5 @@
 import type { Amount } from '@/lib/interactions/facts'
+import { keepFormats } from './keep-formats'
 
 /** Digits after the point that carry value: "500.00" has none, "0.125" has three. */
 function significantDecimals(value: string): number {
@@ -12,15 +13,7 @@ export function isKnownCurrency(code: string): boolean {
   return knownCurrencies.has(code)
 }
 
-const formatters = new Map<string, Intl.NumberFormat>()
-
-/** A formatter is costly to make, and a list has one amount in each row. */
-function formatterOf(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify([locale, options])
-  const formatter = formatters.get(key) ?? new Intl.NumberFormat(locale, options)
-  formatters.set(key, formatter)
-  return formatter
-}
+const numberFormat = keepFormats((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
 /**
  * An amount in words of the locale, digit for digit: the decimal string goes to the formatter as a string, and no digit is
@@ -31,16 +24,16 @@ export function formatMoney(amount: Amount, locale: string): string {
   const decimals = significantDecimals(amount.value)
   if (!isKnownCurrency(amount.currency)) {
     const [, fraction = ''] = amount.value.split('.')
-    const digits = formatterOf(locale, {
+    const digits = numberFormat(locale, {
       minimumFractionDigits: fraction.length,
       maximumFractionDigits: fraction.length,
     })
     return `${amount.currency}\u00a0${digits.format(value)}`
   }
   const usual =
-    formatterOf(locale, { style: 'currency', currency: amount.currency }).resolvedOptions().maximumFractionDigits ?? 2
+    numberFormat(locale, { style: 'currency', currency: amount.currency }).resolvedOptions().maximumFractionDigits ?? 2
   const digits = Math.max(usual, decimals)
-  return formatterOf(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency: amount.currency,
     minimumFractionDigits: digits,

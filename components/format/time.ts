@@ -1,16 +1,12 @@
+import { keepFormats } from './keep-formats'
+
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-
-/** Formatters cost far more to make than to use, and every row has a clock. */
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options])
-  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options)
-  dateFormats.set(key, known)
-  return known
-}
+const dateFormat = keepFormats(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
 
 export interface Distance {
   direction: 'in' | 'ago'

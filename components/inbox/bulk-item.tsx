@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useMode } from '@/components/account/mode-context'
+import { ErrorText } from '@/components/call-errors/error-text'
 import { formatMoney } from '@/components/format/money'
 import { readDetails } from '@/components/interaction/details'
 import { useOutcomeText } from '@/components/interaction/use-outcome-text'
@@ -44,7 +45,12 @@ export function BulkItem({ item }: { item: Interaction }) {
                 ? news
                 : t('state.overtaken')
               : t(`state.${state.phase}`)}
-            {state.phase === 'refused' && <bdi> {state.error.message}</bdi>}
+            {state.phase === 'refused' && (
+              <>
+                {' '}
+                <ErrorText error={state.error} />
+              </>
+            )}
           </span>
         )}
       </p>

@@ -1,9 +1,11 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { ErrorText } from '@/components/call-errors/error-text'
+import type { VestraError } from '@/lib/sdk'
 
 interface Props {
-  error: { status: number; message: string }
+  error: VestraError
   /** Whether something that was read before is still shown under it. */
   hasOld: boolean
 }
@@ -23,7 +25,7 @@ export function Trouble({ error, hasOld }: Props) {
           </a>
         </>
       ) : error.status >= 400 && error.status < 500 ? (
-        <bdi>{error.message}</bdi>
+        <ErrorText error={error} />
       ) : (
         t(hasOld ? 'stale' : 'unreachable')
       )}

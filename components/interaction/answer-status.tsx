@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ErrorText } from '@/components/format/error-text'
+import { ErrorText } from '@/components/call-errors/error-text'
 import { isMoneyPause } from '@/components/query/money-pause'
 import type { Answering, AnswerState } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'

@@ -31,7 +31,7 @@ function CautionList({ item, cautions }: ListProps) {
   return (
     <ul className="grid gap-1 text-13">
       {cautions.map((caution) => (
-        <li key={`${caution.code} ${caution.said}`}>
+        <li key={`${caution.code} ${caution.place} ${caution.said}`}>
           {t.rich(caution.code, {
             place: t(`place.${caution.place}`),
             where: caution.place,

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useId, useState } from 'react'
+import { ErrorText } from '@/components/call-errors/error-text'
 import { useConnecting } from '@/components/connect/use-connecting'
-import { ErrorText } from '@/components/format/error-text'
 import { isUnderWay } from '@/components/query/use-answer'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'

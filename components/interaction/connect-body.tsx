@@ -1,8 +1,7 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { connectors } from '@/components/query/connectors'
+import { useConnector } from '@/components/query/connectors'
 import { Facts } from '@/components/ui/facts'
 import { readDetails } from './details'
 import { toFacts } from './to-facts'
@@ -12,7 +11,7 @@ import type { BodyProps } from './view'
 export function ConnectBody({ item }: BodyProps<'connect'>) {
   const t = useTranslations('Connect')
   const app = readDetails(item).app ?? ''
-  const connector = useQuery(connectors).data?.get(app.toLowerCase())
+  const connector = useConnector(app)
   const lines = [
     { label: t('app'), value: connector?.name ?? app },
     { label: t('account'), value: item.user_id ?? t('company') },

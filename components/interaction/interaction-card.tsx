@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { useClock } from '@/components/clock/use-clock'
 import { useMoneyPause } from '@/components/query/money-pause'
@@ -17,8 +17,7 @@ import { holdBack, rightsOf } from './rights'
 import { useEndInView } from './use-end-in-view'
 import { viewOf } from './views'
 import { WhoAsks } from './who-asks'
-
-const Withdraw = lazy(() => import('./withdraw').then((file) => ({ default: file.Withdraw })))
+import { Withdraw } from './withdraw'
 
 interface Props {
   item: Interaction
@@ -46,12 +45,7 @@ export function InteractionCard({ item, next }: Props) {
       {isPending && <div ref={end} className="-mt-6" />}
       <Origin item={item} />
       <History item={item} isOpen={isHistoryOpen} onOpenChange={setIsHistoryOpen} />
-      {isPending && person.role === 'admin' && (
-        // As high as its button, so that nothing moves when it comes.
-        <Suspense fallback={<div className="min-h-11" />}>
-          <Withdraw item={item} />
-        </Suspense>
-      )}
+      {isPending && person.role === 'admin' && <Withdraw item={item} />}
     </>
   )
 

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { useRef, useState } from 'react'
-import { ErrorText } from '@/components/format/error-text'
+import { ErrorText } from '@/components/call-errors/error-text'
 import { useWithdraw } from '@/components/query/use-withdraw'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'

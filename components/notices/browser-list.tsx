@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl'
 import { useState, useSyncExternalStore } from 'react'
+import { CallError } from '@/components/call-errors/call-error'
 import { type NoticePreferences, useAddBrowser, useRemoveBrowser } from '@/components/query/notices'
-import { CallError } from '@/components/settings/call-error'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'

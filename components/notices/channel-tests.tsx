@@ -1,8 +1,8 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { CallError } from '@/components/call-errors/call-error'
 import { type NoticePreferences, useTestNotice } from '@/components/query/notices'
-import { CallError } from '@/components/settings/call-error'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { Section } from '@/components/ui/section'

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { CallError } from '@/components/call-errors/call-error'
 import { Moment } from '@/components/clock/moment'
 import { failingChannels } from '@/components/query/notices'
-import { CallError } from '@/components/settings/call-error'
 import { SafeText } from '@/components/ui/safe-text'
 import { Section } from '@/components/ui/section'
 

@@ -3,13 +3,13 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
+import { CallError } from '@/components/call-errors/call-error'
 import {
   type NoticeChanges,
   type NoticeChannel,
   type NoticePreferences,
   useChangeNotices,
 } from '@/components/query/notices'
-import { CallError } from '@/components/settings/call-error'
 import { textOf } from '@/components/settings/form'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { CallError } from '@/components/call-errors/call-error'
 import { Moment } from '@/components/clock/moment'
 import { type NoticePreferences, useUnlinkSlack } from '@/components/query/notices'
-import { CallError } from '@/components/settings/call-error'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/section'
 import { SlackLinking } from './slack-linking'

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { clientFor } from './client-for'
 
 export interface Connector {
@@ -10,7 +10,7 @@ export interface Connector {
 }
 
 /** The apps that can be connected here, by slug. They change only when the server is started anew. */
-export const connectors = queryOptions({
+const connectors = queryOptions({
   queryKey: ['connectors'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<Map<string, Connector>> => {
@@ -19,3 +19,9 @@ export const connectors = queryOptions({
     return new Map(data.map(({ app, ...connector }) => [app, connector]))
   },
 })
+
+/** The way to connect an app here: null when there is none, undefined until that is known. */
+export function useConnector(app: string): Connector | null | undefined {
+  const { data } = useQuery(connectors)
+  return data && (data.get(app.toLowerCase()) ?? null)
+}

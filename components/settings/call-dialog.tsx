@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { CallError } from '@/components/call-errors/call-error'
 import type { SettingsCall } from '@/components/query/use-settings-call'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { CallError } from './call-error'
 import { focusTitle } from './sections'
 import { type Secret, ShownOnce } from './shown-once'
 

@@ -1,13 +1,13 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { CallError } from '@/components/call-errors/call-error'
 import { Moment } from '@/components/clock/moment'
 import { useSettingsCall } from '@/components/query/use-settings-call'
 import { Button } from '@/components/ui/button'
 import { SafeText } from '@/components/ui/safe-text'
 import { Tag, type TagTone } from '@/components/ui/tag'
 import type { WebhookDelivery } from '@/lib/sdk'
-import { CallError } from './call-error'
 import { SettingsRow } from './settings-row'
 
 const tones: Record<WebhookDelivery['status'], TagTone> = {

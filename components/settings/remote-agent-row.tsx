@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { CallError } from '@/components/call-errors/call-error'
 import { Moment } from '@/components/clock/moment'
 import { remoteAgents } from '@/components/query/remote-agents'
 import { useSettingsCall } from '@/components/query/use-settings-call'
@@ -10,7 +11,6 @@ import { Tag } from '@/components/ui/tag'
 import { UrlText } from '@/components/ui/url-text'
 import type { RemoteAgent } from '@/lib/sdk'
 import { CallDialog } from './call-dialog'
-import { CallError } from './call-error'
 import { SettingsRow } from './settings-row'
 
 function StateTag({ row }: { row: RemoteAgent }) {

@@ -3,10 +3,10 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
+import { CallError } from '@/components/call-errors/call-error'
 import { toRows } from '@/components/query/settings-lists'
 import { Button } from '@/components/ui/button'
 import type { Page } from '@/lib/sdk'
-import { CallError } from './call-error'
 
 interface Props<T> {
   query: UseInfiniteQueryResult<InfiniteData<Page<T>>>

@@ -1,4 +1,4 @@
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { firstStart, makeServers, type Server } from '@/e2e/server'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { forms } from '@/lib/interactions/kinds'
@@ -101,17 +101,28 @@ export async function newPage(browser: Browser, options: Parameters<Browser['new
   return page
 }
 
+/** Holds back what waits for it. */
+export function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
+
 /** Keeps the page's scripts away, as a slow connection does. @returns lets them come */
 export async function holdScripts(page: Page): Promise<() => void> {
-  let letScriptsCome = () => {}
-  const scriptsMayCome = new Promise<void>((resolve) => {
-    letScriptsCome = resolve
-  })
-  await page.route(/\.js(\?|$)/, async (route) => {
-    await scriptsMayCome
-    await route.continue()
-  })
-  return letScriptsCome
+  const { opened, open } = gate()
+  await page.route(/\.js(\?|$)/, (route) => opened.then(() => route.continue()))
+  return open
+}
+
+/** Presses until it has worked: keys are dead for a moment after the focus has moved. */
+export async function pressFor(page: Page, keys: string[], seen: Locator): Promise<void> {
+  await expect(async () => {
+    for (const key of keys) await page.keyboard.press(key)
+    await expect(seen).toBeVisible({ timeout: 500 })
+  }).toPass()
 }
 
 export async function openCard(page: Page, server: Server, id: string): Promise<void> {
@@ -121,6 +132,9 @@ export async function openCard(page: Page, server: Server, id: string): Promise<
 
 /** A no and an answer can be taken back for five seconds before they go out. */
 export const afterUndo = { timeout: 15_000 }
+
+/** Of what runs out in twenty seconds. */
+export const afterExpiry = { timeout: 60_000 }
 
 /** Says the yes of the confirm step as a person does by pointer: holds it down for a moment. */
 export async function holdYes(page: Page, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { afterUndo, holdYes, openCard, test, verifies } from './browser'
+import { afterExpiry, afterUndo, holdYes, openCard, test, verifies } from './browser'
 import { expectAccessible, expectNoSidewaysScroll } from './looks'
 
 // Each state is looked at four times.
@@ -27,9 +27,10 @@ async function loseStream(page: Page) {
 
 verifies('CARD11', 'expired under the eyes of a person', async ({ inbox, person, ask }) => {
   const { page, userId } = person
-  const item = await ask(userId, 'tool_permission', 'approval', { expires_in: 10 })
+  const item = await ask(userId, 'tool_permission', 'approval', { expires_in: 20 })
   await openCard(page, inbox.server, item.id)
-  await expect(page.getByRole('heading', { name: 'Expired unanswered' })).toBeVisible(afterUndo)
+  await expect(page.getByRole('button', { name: yes })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Expired unanswered' })).toBeVisible(afterExpiry)
   await expect(page.getByRole('button', { name: yes })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Deny' })).toHaveCount(0)
   await expect(page.getByRole('article').getByText('$500.00', { exact: true }).first()).toBeVisible()

@@ -1,17 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { afterUndo, holdYes, openCard, verifies } from './browser'
+import { afterUndo, gate, holdYes, openCard, verifies } from './browser'
 import { expectAccessible } from './looks'
 
 const waiting = 'Approved. Waiting for the agent'
-/** Holds back what waits for it. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open() }
-}
-
 const dialog = (page: Page) => page.getByRole('alertdialog')
 
 verifies(
@@ -96,6 +87,12 @@ verifies(
     expect((await inbox.vestra.answer.get(like.id)).status).toBe('pending')
     await looked.check()
     await expect(last).toBeEnabled()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Pay $500.00' }).click()
+    await expect(looked).not.toBeChecked()
+    await expect(last).toHaveAccessibleDescription('Read both names first, and say so.')
+    await looked.check()
+    await dialog(page).getByRole('button', { name: 'Confirm without holding' }).click()
     await expectAccessible(page)
     await last.click()
     await expect(page.getByText(waiting).first()).toBeVisible()

@@ -1,15 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { openCard, verifies } from './browser'
+import { expect, type Page } from '@playwright/test'
+import { openCard, pressFor, verifies } from './browser'
 
 const row = (page: Page, name: RegExp) => page.getByRole('link', { name })
-
-/** Presses until it has worked: keys are dead for a moment after the focus has moved. */
-async function pressFor(page: Page, keys: string[], seen: Locator) {
-  await expect(async () => {
-    for (const key of keys) await page.keyboard.press(key)
-    await expect(seen).toBeVisible({ timeout: 500 })
-  }).toPass()
-}
 
 verifies(
   'L4',

@@ -1,16 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { verifies } from './browser'
+import { pressFor, verifies } from './browser'
 import { expectAccessible, expectNoSidewaysScroll } from './looks'
 
 const dialog = (page: Page) => page.locator('[role=dialog]:not([popover]), [role=alertdialog]')
-
-/** Presses until it is heard: keys are dead for a moment after the focus has moved. */
-async function openByKey(page: Page, key: string) {
-  await expect(async () => {
-    await page.keyboard.press(key)
-    await expect(dialog(page)).toBeVisible({ timeout: 500 })
-  }).toPass()
-}
 
 async function select(page: Page) {
   await page.getByRole('button', { name: 'Select', exact: true }).click()
@@ -45,8 +37,8 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Deny 1' }).click()
     await expect(dialog(page)).toBeVisible()
   },
-  'the palette': (page) => openByKey(page, 'Control+k'),
-  'the keys': (page) => openByKey(page, '?'),
+  'the palette': (page) => pressFor(page, ['Control+k'], dialog(page)),
+  'the keys': (page) => pressFor(page, ['?'], dialog(page)),
   'the times of a snooze': async (page) => {
     await openFirst(page)
     await page.getByRole('button', { name: 'Snooze' }).click()

@@ -334,27 +334,30 @@ verifies(
     provider.service.on('beforeTokenSigning', (token: { payload: object }) => Object.assign(token.payload, claims))
     provider.service.on('beforeUserinfo', (response: { body: object }) => Object.assign(response.body, claims))
     const { servers, end } = makeServers()
-    const server = await servers.start({
-      env: {
-        OIDC_ISSUER: provider.issuer.url ?? '',
-        OIDC_CLIENT_ID: 'inbox',
-        OIDC_CLIENT_SECRET: 'a secret of the client',
-        OIDC_USER_ID_CLAIM: 'users',
-      },
-    })
-    const vestra = new Vestra({ baseUrl: server.url, apiKey: (await firstStart(server)).key })
-    const asked = { user_id: 'traveller-42', kind: 'ask_question', summary: 'which seat' } as const
-    const item = await vestra.ask.create({ ...asked, questions: [{ question: 'Which seat?' }] })
-    await vestra.ask.create({ ...asked, questions: [{ question: 'Which meal?' }] })
+    try {
+      const server = await servers.start({
+        env: {
+          OIDC_ISSUER: provider.issuer.url ?? '',
+          OIDC_CLIENT_ID: 'inbox',
+          OIDC_CLIENT_SECRET: 'a secret of the client',
+          OIDC_USER_ID_CLAIM: 'users',
+        },
+      })
+      const vestra = new Vestra({ baseUrl: server.url, apiKey: (await firstStart(server)).key })
+      const asked = { user_id: 'traveller-42', kind: 'ask_question', summary: 'which seat' } as const
+      const item = await vestra.ask.create({ ...asked, questions: [{ question: 'Which seat?' }] })
+      await vestra.ask.create({ ...asked, questions: [{ question: 'Which meal?' }] })
 
-    const page = await newPage(browser)
-    await page.goto(`${server.url}/inbox/${item.id}`)
-    await page.getByRole('button', { name: 'single sign-on' }).click()
-    await expect(page).toHaveURL(`${server.url}/inbox/${item.id}`)
-    await expect(page.getByText('Which seat?')).toBeVisible()
-    expect((await vestra.answer.get(item.id)).status).toBe('pending')
-    await page.context().close()
-    await provider.stop()
-    await end()
+      const page = await newPage(browser)
+      await page.goto(`${server.url}/inbox/${item.id}`)
+      await page.getByRole('button', { name: 'single sign-on' }).click()
+      await expect(page).toHaveURL(`${server.url}/inbox/${item.id}`)
+      await expect(page.getByText('Which seat?')).toBeVisible()
+      expect((await vestra.answer.get(item.id)).status).toBe('pending')
+      await page.context().close()
+    } finally {
+      await provider.stop()
+      await end()
+    }
   },
 )

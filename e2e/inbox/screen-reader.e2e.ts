@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { jpegFrame } from '@/lib/testing/asks'
-import { afterUndo, test, verifies } from './browser'
+import { afterExpiry, afterUndo, test, verifies } from './browser'
 
 // Each waits for more than one thing that takes its time, such as an undo that runs out.
 test.slow()
@@ -205,8 +205,8 @@ verifies(
       await end(item.id)
       await expectHeard(page, new RegExp(`${word} this a moment ago\\.`))
     }
-    await ask(userId, 'exit_plan', 'approval', { expires_in: 10 })
+    await ask(userId, 'exit_plan', 'approval', { expires_in: 20 })
     await openByName(page, inbox.server.url, /Approval: move the newsletter/, name)
-    await expectHeard(page, 'This expired a moment ago.', afterUndo)
+    await expectHeard(page, 'This expired a moment ago.', afterExpiry)
   },
 )

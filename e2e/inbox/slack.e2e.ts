@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { until } from '@/e2e/server'
-import { buttonsOf, type SlackMessage, type SlackWorkspace } from '@/lib/testing/slack-workspace'
+import { buttonsOf, codeIn, type SlackWorkspace } from '@/lib/testing/slack-workspace'
 import { verifies } from './live'
 import { expectAccessible, expectNoSidewaysScroll } from './looks'
 
 const member = 'U0ADA111'
-const codeIn = ({ text }: SlackMessage) => text.match(/\d{4} \d{4}/)?.[0] ?? ''
 
 /** Links the Slack account in the settings, by the code that comes there. */
 async function link(page: Page, origin: string, slack: SlackWorkspace) {
@@ -17,11 +16,11 @@ async function link(page: Page, origin: string, slack: SlackWorkspace) {
   await page.getByRole('button', { name: 'Send me a code' }).click()
   const code = page.getByLabel('The code that came in Slack')
   await expect(code).toHaveValue('')
+  await expect(code).toBeFocused()
   await code.fill('0000 0000')
   await page.getByRole('button', { name: 'Link' }).click()
   await expect(page.getByText('That is not the code that was sent last')).toBeVisible()
-  const sent = slack.messages.at(-1)
-  await code.fill(sent ? codeIn(sent) : '')
+  await code.fill(codeIn(slack.messages.at(-1)))
   await page.getByRole('button', { name: 'Link' }).click()
   await expect(page.getByText(`Notices come to ${member}`)).toBeVisible()
 }

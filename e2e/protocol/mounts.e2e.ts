@@ -39,21 +39,24 @@ verifies('F21', 'both take what Slack signs, over its very bytes, and nothing el
   const nobodys = { channel: 'DU0NOBODY1', ts: '1.000001', text: '', blocks: [], edits: 0 }
   const body = `${slack.press(nobodys, 'deny', { action: { type: 'button', action_id: 'deny', value: 'int_0' } })}&%2e=+%20`
   const good = slack.sign(body)
-  for (const mount of ['server', 'next'] as const) {
-    const { url } = await servers.start({ mount, env: slack.settings })
-    const call = async (init: RequestInit) => {
-      const response = await fetch(`${url}/slack/actions`, init)
-      const { error } = (await response.json()) as { error: { code: string } }
-      return [response.status, error.code, response.headers.get('X-Request-Id')?.slice(0, 4)]
+  try {
+    for (const mount of ['server', 'next'] as const) {
+      const { url } = await servers.start({ mount, env: slack.settings })
+      const call = async (init: RequestInit) => {
+        const response = await fetch(`${url}/slack/actions`, init)
+        const { error } = (await response.json()) as { error: { code: string } }
+        return [response.status, error.code, response.headers.get('X-Request-Id')?.slice(0, 4)]
+      }
+      expect(await call({ method: 'POST', body, headers: good })).toEqual([404, 'not_found', 'req_'])
+      expect(await call({ method: 'POST', body: `${body} `, headers: good })).toEqual([
+        401,
+        'invalid_credentials',
+        'req_',
+      ])
+      expect(await call({ method: 'POST', body })).toEqual([401, 'unauthenticated', 'req_'])
+      expect(await call({ method: 'GET' })).toEqual([405, 'method_not_allowed', 'req_'])
     }
-    expect(await call({ method: 'POST', body, headers: good })).toEqual([404, 'not_found', 'req_'])
-    expect(await call({ method: 'POST', body: `${body} `, headers: good })).toEqual([
-      401,
-      'invalid_credentials',
-      'req_',
-    ])
-    expect(await call({ method: 'POST', body })).toEqual([401, 'unauthenticated', 'req_'])
-    expect(await call({ method: 'GET' })).toEqual([405, 'method_not_allowed', 'req_'])
+  } finally {
+    await slack.close()
   }
-  await slack.close()
 })

@@ -3,7 +3,7 @@ import { makeKey, type ServerOptions, type Servers, test, until, verifies } from
 import type { PushPayload } from '@/lib/push-payload'
 import { startMailSink } from '@/lib/testing/mail-sink'
 import { startPushBrowser } from '@/lib/testing/push-browser'
-import { buttonsOf, type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
+import { buttonsOf, codeIn, type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
 import { type Api, apiAt } from './api'
 import { openJar } from './cookies'
 
@@ -39,7 +39,7 @@ async function joinSlack(url: string, slack: SlackWorkspace, link: string) {
   const call = (method: string, path: string, body: unknown) =>
     jar.ask(path, { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
   await call('POST', '/v1/notices/slack', { member_id: 'U0ADA111' })
-  const code = slack.messages.splice(0)[0]?.text.match(/\d{4} \d{4}/)?.[0]
+  const code = codeIn(slack.messages.splice(0)[0])
   expect((await call('POST', '/v1/notices/slack/confirm', { code })).status).toBe(200)
   expect((await call('PATCH', '/v1/notices/preferences', { channels: ['slack'] })).status).toBe(200)
 }

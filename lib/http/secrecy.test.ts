@@ -7,7 +7,7 @@ import { shareApp } from '@/lib/services/app'
 import { makeSignInLink } from '@/lib/services/people'
 import { type Api, type Caller, type Key, origin, startApi } from '@/lib/testing/api'
 import { asks, jpegFrame } from '@/lib/testing/asks'
-import { type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
+import { codeIn, type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
 
 const metricsToken = 'leak-metrics-token-0123456789'
 const afterHash = (url: unknown) => String(url).split('#')[1] ?? ''
@@ -205,7 +205,7 @@ async function everyOtherDoor(by: Key): Promise<void> {
 async function everyPress(slack: SlackWorkspace): Promise<void> {
   const by = await api.makePerson('user')
   await api.call('POST', '/v1/notices/slack', { by, body: { member_id: 'U0ADA111' } })
-  const code = secret(slack.messages[0]?.text.match(/\d{4} \d{4}/)?.[0] ?? '')
+  const code = secret(codeIn(slack.messages[0]))
   expect((await api.call('POST', '/v1/notices/slack/confirm', { by, body: { code } })).status).toBe(200)
   const action = { type: 'button', action_id: 'deny', value: plantSecret('item') }
   const payload = { type: 'block_actions', team: { id: slack.team }, user: { id: 'U0ADA111' }, actions: [action] }

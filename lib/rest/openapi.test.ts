@@ -10,7 +10,7 @@ import { a2aOf } from '@/lib/testing/a2a'
 import { type Api, type Caller, origin, startApi } from '@/lib/testing/api'
 import { faultAt } from '@/lib/testing/documented'
 import { startMailSink } from '@/lib/testing/mail-sink'
-import { startSlackWorkspace } from '@/lib/testing/slack-workspace'
+import { codeIn, startSlackWorkspace } from '@/lib/testing/slack-workspace'
 import { verifies } from '@/lib/testing/verifies'
 import { openApiDocument, statusOf } from './openapi'
 import { operations } from './operations'
@@ -147,7 +147,7 @@ async function told(api: Api) {
 async function slackCodeSent(api: Api) {
   const { by, slack } = await told(api)
   await api.call('POST', '/v1/notices/slack', { by, body: bodyOf('sendSlackCode') })
-  return { by, body: { code: slack.messages[0]?.text.match(/\d{4} \d{4}/)?.[0] } }
+  return { by, body: { code: codeIn(slack.messages[0]) } }
 }
 
 /** One entry for each operation whose examples need more than a key of scope `all`. */

@@ -4,7 +4,7 @@ import { NoticeFeed } from '@/lib/services/notice-outbox'
 import { NoticeSender } from '@/lib/services/notice-sending'
 import { type Api, type Body, type Caller, dialects, type Key, origin, startApi } from '@/lib/testing/api'
 import { asks } from '@/lib/testing/asks'
-import { buttonsOf, type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
+import { buttonsOf, codeIn, type SlackWorkspace, startSlackWorkspace } from '@/lib/testing/slack-workspace'
 import { verifies } from '@/lib/testing/verifies'
 
 const minute = 60_000
@@ -61,7 +61,7 @@ describe.each(dialects)('Slack as an app on %s', (dialect) => {
   const sendCode = (memberId: string, by = ada) =>
     api.call('POST', '/v1/notices/slack', { by, body: { member_id: memberId } })
   const confirm = (code: string, by = ada) => api.call('POST', '/v1/notices/slack/confirm', { by, body: { code } })
-  const lastCode = () => slack.messages.at(-1)?.text.match(/\d{4} \d{4}/)?.[0] ?? ''
+  const lastCode = () => codeIn(slack.messages.at(-1))
   async function link(by = ada, memberId = member) {
     expect((await sendCode(memberId, by)).body).toMatchObject({ sent: true, error: null })
     expect((await confirm(lastCode(), by)).status).toBe(200)

@@ -154,3 +154,8 @@ function contentOf({ text: fallback = '', blocks = '[]', metadata }: Record<stri
 export function buttonsOf({ blocks }: SlackMessage): Button[] {
   return blocks.filter(({ type }) => type === 'actions').flatMap(({ elements = [] }) => elements as Button[])
 }
+
+/** The code that a message brought; empty when it brought none. */
+export function codeIn(message: SlackMessage | undefined): string {
+  return message?.text.match(/\d{4} \d{4}/)?.[0] ?? ''
+}

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { ErrorText } from '@/components/format/error-text'
 import { Notice } from '@/components/ui/notice'
 import type { VestraError } from '@/lib/sdk'
+import { ErrorText } from './error-text'
 
 /** What the API said against it, and the id under which the operator finds it. */
 export function CallError({ error }: { error: VestraError | null }) {

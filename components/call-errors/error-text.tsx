@@ -9,6 +9,7 @@ const ownCodes = ['connection_failed', 'unexpected_response'] as const
 
 /** What went wrong: in the reader's language by its code, then what the API says of it, which is English. */
 export function ErrorText({ error }: { error: VestraError }) {
+  const locale = useLocale()
   const t = useTranslations('Errors')
   const own = useTranslations('CallErrors')
   const said = (
@@ -16,9 +17,9 @@ export function ErrorText({ error }: { error: VestraError }) {
       <SafeText>{error.message}</SafeText>
     </span>
   )
-  if (useLocale() === 'en') return said
   const ownCode = ownCodes.find((code) => code === error.code)
   if (ownCode) return <>{own(ownCode)}</>
+  if (locale === 'en') return said
   const code = errorCodes.find((each) => each === error.code)
   if (!code) return said
   return (

@@ -23,6 +23,7 @@ verifies('F20', 'what went wrong is said in the reader’s language, and what th
   const code: ErrorCode = 'invalid_request'
   expect(render('en', code)).toBe(english)
   expect(render('de', code)).toBe(`Die Anfrage ist nicht gültig: ${english}`)
+  expect(render('en', 'connection_failed')).toBe(catalogues.en.CallErrors.connection_failed)
   expect(render('de', 'connection_failed')).toBe('Der Server war nicht zu erreichen.')
   expect(render('de', 'unexpected_response')).toBe('Die Antwort des Servers ist nicht lesbar.')
 })
