@@ -511,6 +511,10 @@ export const requirements: readonly Requirements[] = [
       ADM19: 'a paused remote agent is left alone, and hears afterwards what was answered meanwhile',
       ADM20: 'the filter of the inbox tells an admin how many wait of each type',
       ADM17: 'an admin reads what waits by age, type and agent',
+      ADM21:
+        "an admin's answer for another user is an override: the record and the item say so, with the reason, to that user too",
+      ADM22:
+        'the reason of an override is bounded text in any language, goes only with an override, and belongs to its idempotency key',
       ADM14:
         'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',
     },

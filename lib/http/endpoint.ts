@@ -15,6 +15,7 @@ import { allowOrigin, assertOriginAllowed } from './cors'
 import { errorResponse, toInteractionError } from './error-response'
 import { noteRequest } from './note-request'
 import type { OperationDoc } from './operation-doc'
+import { readOverrideReason } from './override-reason'
 import { readQuery } from './query'
 
 /** What the path names, found before anything of the body is looked at. */
@@ -44,6 +45,8 @@ export interface Operation<T extends keyof Targets = keyof Targets, Q extends z.
   body?: BodyRule
   /** Whether the call takes an `Idempotency-Key` (C8-C12). */
   idempotent?: true
+  /** Whether the call takes a `Vestra-Override-Reason`. */
+  overridable?: true
   /** Whether a page of another origin may call it with a session's token (C24). */
   cors?: true
   run(ctx: Ctx, input: Input<T, Q>): Promise<Reply>
@@ -59,7 +62,7 @@ const channels = { sdk: 'sdk', cli: 'cli' } as const satisfies Record<string, Ch
 
 /**
  * Serves one call in the order of contract section 9: credential, scope, what the path names, query, body,
- * idempotency key, verb. The only place with this order; it takes no options.
+ * reason of an override, idempotency key, verb. The only place with this order; it takes no options.
  */
 export async function serve(
   app: App,
@@ -99,7 +102,9 @@ export async function serve(
     const target = await findTarget(ctx, operation, params)
     const query = readQuery(url, operation.query)
     const body = operation.body ? await readBody(request, operation.body) : null
-    const idempotency = operation.idempotent ? readIdempotency(ctx, request, url, body) : null
+    const overrideReason = operation.overridable ? readOverrideReason(request) : null
+    const content = `${body?.canonical() ?? ''}${overrideReason === null ? '' : `\n${overrideReason}`}`
+    const idempotency = operation.idempotent ? readIdempotency(ctx, request, url, content) : null
     const input = {
       target,
       params,
@@ -107,6 +112,7 @@ export async function serve(
       body,
       request: {
         idempotency,
+        overrideReason,
         accept: request.headers.get('Accept'),
         lastEventId: request.headers.get('Last-Event-ID'),
       },
@@ -169,7 +175,7 @@ function channelOf(actor: Ctx['actor'], request: Request): Channel {
   return named === 'sdk' || named === 'cli' ? channels[named] : 'rest'
 }
 
-function readIdempotency(ctx: Ctx, request: Request, url: URL, body: JsonObject | null): Idempotency | null {
+function readIdempotency(ctx: Ctx, request: Request, url: URL, content: string): Idempotency | null {
   const key = request.headers.get('Idempotency-Key')
   if (key === null) return null
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
@@ -184,7 +190,7 @@ function readIdempotency(ctx: Ctx, request: Request, url: URL, body: JsonObject 
   return {
     credential: `${ctx.actor.type}:${ctx.actor.id}`,
     key,
-    fingerprint: sha256(`${request.method} ${url.pathname}\n${body?.canonical() ?? ''}`),
+    fingerprint: sha256(`${request.method} ${url.pathname}\n${content}`),
     sinceMs: ctx.app.store.nowMs() - idempotencyLifeMs,
   }
 }

@@ -27,6 +27,10 @@ export const Context = z
     digest: z.string().meta({ description: 'SHA-256 of all that is shown.' }),
     answered_by: z.strictObject({ type: z.string(), name: z.string() }).nullable(),
     method: z.string().nullable().meta({ description: 'How whoever answered was known.' }),
+    override: z
+      .strictObject({ reason: z.string().nullable().meta({ description: 'As it was given; null when none was.' }) })
+      .nullable()
+      .meta({ description: 'There when an admin answered for the user whom it was for.' }),
     picked_up_at: z.iso.datetime().nullable().meta({ description: 'When the agent first read how it ended.' }),
     cautions: z
       .array(Caution)

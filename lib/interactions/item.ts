@@ -51,6 +51,8 @@ export interface Item {
   presentUser: Presence | null
   answeredBy: { type: string; id: string; name: string } | null
   method: string | null
+  /** An admin answered it for its user, and with what reason; null when it was no override. */
+  override: { reason: string | null } | null
   pickedUpAtMs: number | null
 }
 
@@ -122,6 +124,7 @@ function toContext(item: Item): z.infer<typeof Context> {
     digest: item.digest,
     answered_by: item.answeredBy && { type: item.answeredBy.type, name: item.answeredBy.name },
     method: item.method,
+    override: item.override,
     picked_up_at: item.pickedUpAtMs === null ? null : toIso(item.pickedUpAtMs),
   }
 }

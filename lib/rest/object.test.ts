@@ -258,8 +258,10 @@ describe.each(dialects)('the object on %s', (dialect) => {
       (await api.call('GET', `/v1/interactions/${id}?include=context`, { by: api.all })).body.context
     const asked = { agent: 'Concierge', key_label: 'a key of scope ask', mode: 'test', digest }
     const found = { cautions: [], domains: {} }
-    const answered = { answered_by: { type: 'person', name: 'Grace' }, method: 'oidc', picked_up_at: null }
-    expect(await context()).toEqual({ ...asked, ...found, answered_by: null, method: null, picked_up_at: null })
+    const override = { reason: null }
+    const answered = { answered_by: { type: 'person', name: 'Grace' }, method: 'oidc', picked_up_at: null, override }
+    const nobody = { answered_by: null, method: null, picked_up_at: null, override: null }
+    expect(await context()).toEqual({ ...asked, ...found, ...nobody })
     const admin = await api.makePerson('admin', { name: 'Grace', method: 'oidc' })
     await api.answer(id, { approve: false }, admin)
     expect(await context()).toEqual({ ...asked, ...found, ...answered })

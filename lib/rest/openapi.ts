@@ -7,6 +7,7 @@ import { type ErrorCode, errorCodes } from '@/lib/interactions/errors'
 import type { Access } from '@/lib/services/access'
 import { currentApp } from '@/lib/services/app'
 import type { App } from '@/lib/services/context'
+import { overrideHeader } from '@/lib/services/reply'
 import { ids } from './examples'
 import { operations } from './operations'
 
@@ -56,6 +57,13 @@ const parameters = {
     in: 'header',
     description: 'The same key retries the call safely for 24 hours.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
+  OverrideReason: {
+    name: overrideHeader,
+    in: 'header',
+    description:
+      'Why an admin answers for the user, who will read it: 1 to 500 characters as percent-encoded UTF-8. Only with the answer of a signed-in admin to an item of another user; from anyone else it is a 400. An answer without it is an override without a reason. It is a part of the request: the same `Idempotency-Key` with another reason is a 422.',
+    schema: { type: 'string' },
   },
   LastEventId: {
     name: 'Last-Event-ID',
@@ -238,6 +246,7 @@ function parametersOf(operation: Operation, components: Components): unknown[] {
     ...inPath,
     ...inQuery,
     ...(operation.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(operation.overridable ? [{ $ref: '#/components/parameters/OverrideReason' }] : []),
     ...(operation.doc.streams ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
   ]
 }

@@ -130,6 +130,11 @@ export interface Context {
   } | null
   /** How whoever answered was known. */
   method: string | null
+  /** There when an admin answered for the user whom it was for. */
+  override: {
+    /** As it was given; null when none was. */
+    reason: string | null
+  } | null
   /** When the agent first read how it ended. */
   picked_up_at: string | null
   /** On a single read: what to look at twice before answering, by fixed rules. */

@@ -90,6 +90,11 @@ export function mayVouch(ctx: Ctx, item: Item): boolean {
   return item.userId === null ? actor.role === 'admin' : actor.userIds.includes(item.userId)
 }
 
+/** Whether a signed-in person deals with an item of a user who they are not: an admin's override (K28). */
+export function isForSomebodyElse({ actor }: Ctx, { userId }: Item): boolean {
+  return actor.type === 'person' && userId !== null && !actor.userIds.includes(userId)
+}
+
 /** Whether the caller gets the nonce: it may answer, and its yes would count (A12). */
 export function maySeeNonce(ctx: Ctx, item: Item): boolean {
   return reachOf(ctx.actor, access.answer) !== false && mayVouch(ctx, item)

@@ -1,15 +1,16 @@
 import { type Answer, readAnswer, settle } from '@/lib/interactions/answer'
+import { InteractionError } from '@/lib/interactions/errors'
 import type { Item, Presence } from '@/lib/interactions/item'
 import type { JsonObject } from '@/lib/interactions/json-text'
 import { typeSpec } from '@/lib/interactions/types'
 import type { Settlement } from '@/lib/interactions/types/define'
 import type { EndPlan } from '@/lib/store/items'
-import { mayVouch } from './access'
+import { isForSomebodyElse, mayVouch } from './access'
 import { type Actor, auditEntry, type Ctx, newId } from './context'
 import { asOfNow } from './expiry'
 import { keepMoneyPace } from './money-pace'
 import { endedError, recordRefusal, sessionExpired } from './refusal'
-import { json, type KeyedRequest, keyReused, type Reply, replayed } from './reply'
+import { json, type KeyedRequest, keyReused, overrideHeader, type Reply, replayed } from './reply'
 import { isSameSecret } from './secrets'
 
 const resultLifeMs = 30 * 24 * 3_600_000
@@ -26,6 +27,7 @@ export async function answerInteraction(
   request: KeyedRequest,
 ): Promise<Reply> {
   const answer = readAnswer(body.value)
+  const override = overrideOf(ctx, found, request)
   const recalled = await ctx.app.store.recall(request.idempotency)
   if (recalled) return recalledReply(ctx, found, recalled)
   const item = await asOfNow(ctx.app, found)
@@ -37,7 +39,7 @@ export async function answerInteraction(
       nonce: compareNonce(item, answer),
     })
     await keepMoneyPace(ctx, item, settlement)
-    const ended = await ctx.app.store.end(toPlan(ctx, item, answer, settlement, body, request))
+    const ended = await ctx.app.store.end(toPlan(ctx, item, answer, settlement, override, body, request))
     if (ended.result === 'session_ended') throw sessionExpired()
     if (ended.result === 'lost') throw endedError(await asOfNow(ctx.app, ended.item ?? item))
     if (ended.result !== 'ended') return recalledReply(ctx, item, ended)
@@ -81,6 +83,20 @@ function compareNonce(item: Item, answer: Answer): 'absent' | 'match' | 'mismatc
   return item.nonce !== null && isSameSecret(answer.nonce, item.nonce) ? 'match' : 'mismatch'
 }
 
+/**
+ * An admin's answer for a user who they are not, with the reason that came along; null when it is none (rule 13).
+ * @throws invalid_request when there is a reason and no override
+ */
+function overrideOf(ctx: Ctx, item: Item, { overrideReason = null }: KeyedRequest): Item['override'] {
+  if (isForSomebodyElse(ctx, item)) return { reason: overrideReason }
+  if (overrideReason === null) return null
+  throw new InteractionError(
+    'invalid_request',
+    `${overrideHeader}: goes only with the answer of a signed-in admin to an item of another user. Leave it out here.`,
+    { param: overrideHeader },
+  )
+}
+
 /** A signed-in person's yes was seen by us; anyone else's is their word (A39). */
 function presenceOf(actor: Actor, answer: Answer, settlement: Settlement): Presence | null {
   const said = answer.shape === 'approve' && answer.present_user === true && settlement.decision === 'approved'
@@ -113,6 +129,7 @@ function toPlan(
   item: Item,
   answer: Answer,
   settlement: Settlement,
+  override: Item['override'],
   body: JsonObject,
   request: KeyedRequest,
 ): EndPlan {
@@ -130,6 +147,7 @@ function toPlan(
       handoff: settlement.handoff ?? null,
       presentUser,
       ...answererOf(ctx.actor),
+      override,
     },
     newEventId: () => newId('evt'),
     audit: () =>
@@ -139,6 +157,7 @@ function toPlan(
         decision: settlement.decision,
         present_user: presentUser ?? 'none',
         digest: item.digest,
+        ...(override && { override }),
         ...request.facts,
       }),
     idempotency: request.idempotency,

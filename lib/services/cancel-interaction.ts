@@ -83,6 +83,7 @@ export function withdrawal(ctx: Ctx, item: { id: string }, reason: string, reque
       handoff: null,
       presentUser: null,
       ...answererOf(ctx.actor),
+      override: null,
     },
     newEventId: () => newId('evt'),
     audit: (ended) =>

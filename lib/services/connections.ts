@@ -78,6 +78,7 @@ export function settlePlan(ctx: Ctx, connection: Pick<Connection, 'id' | 'app' |
         presentUser: null,
         answeredBy: { type: 'connection', id: connection.id, name: connection.app },
         method: 'connection',
+        override: null,
       },
       newEventId: () => newId('evt'),
       audit: (item) =>

@@ -183,6 +183,7 @@ function toNewItem(ctx: Ctx, draft: Draft, body: JsonObject, nowMs: number, fram
     presentUser: null,
     answeredBy: null,
     method: null,
+    override: null,
     pickedUpAtMs: null,
   }
 }

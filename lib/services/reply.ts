@@ -13,6 +13,9 @@ export interface Reply {
   stream?: ReadableStream<Uint8Array>
 }
 
+/** Why somebody answers for another user, as percent-encoded UTF-8: the body of an answer is closed (D18.8). */
+export const overrideHeader = 'Vestra-Override-Reason'
+
 /** A caller's key for one change, as the door read it. */
 export interface KeyedRequest {
   idempotency: Idempotency | null
@@ -20,6 +23,8 @@ export interface KeyedRequest {
   entry?: NewEntry
   /** What else the record of an answer should say. */
   facts?: Record<string, unknown>
+  /** What the `Vestra-Override-Reason` of an answer says. */
+  overrideReason?: string | null
   accept?: string | null
   lastEventId?: string | null
 }

@@ -67,9 +67,10 @@ function faultOf(row: SqlRow): AuditFault | null {
   if (row.ended_seq === null) {
     return isEnded ? { chain, seq: Number(row.last_seq) + 1, fault: `is missing: nothing says ${item.status}` } : null
   }
-  const { after, decision, digest } = factsOf(row.ended_facts)
+  const { after, decision, digest, override = null } = factsOf(row.ended_facts)
   const isSo = isEnded && isSameOrUnsaid(after, item.status) && isSameOrUnsaid(decision, item.decision)
-  return isSo && isSameOrUnsaid(digest, item.digest)
+  const isBySame = JSON.stringify(override) === JSON.stringify(item.override)
+  return isSo && isBySame && isSameOrUnsaid(digest, item.digest)
     ? null
     : { chain, seq: Number(row.ended_seq), fault: `says otherwise than its item, which is ${item.status}` }
 }

@@ -247,6 +247,7 @@ describe.each(dialects)('the store on %s', (dialect) => {
       presentUser: 'witnessed',
       answeredBy: { type: 'person', id: 'per_1', name: 'Ada' },
       method: 'password',
+      override: { reason: 'Ada is away \u{1F3D6}' },
     } as const
 
     test.each([

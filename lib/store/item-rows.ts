@@ -53,13 +53,14 @@ export function toEndColumns(item: Ending): Record<string, Param> {
     answered_by_id: item.answeredBy?.id ?? null,
     answered_by_name: item.answeredBy?.name ?? null,
     method: item.method,
+    override_json: toJson(item.override),
   }
 }
 
 /** How an item ended and who ended it. */
 export type Ending = Pick<
   Item,
-  'decision' | 'reason' | 'message' | 'answers' | 'handoff' | 'presentUser' | 'answeredBy' | 'method'
+  'decision' | 'reason' | 'message' | 'answers' | 'handoff' | 'presentUser' | 'answeredBy' | 'method' | 'override'
 >
 
 const nullableNumber = (value: unknown) => (value === null || value === undefined ? null : Number(value))
@@ -108,6 +109,7 @@ export function toItem(row: SqlRow): Item {
         ? null
         : { type: row.answered_by_type, id: row.answered_by_id, name: row.answered_by_name },
     method: row.method,
+    override: fromJson(row.override_json),
     pickedUpAtMs: nullableNumber(row.picked_up_at),
   } as Item
 }

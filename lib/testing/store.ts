@@ -146,6 +146,7 @@ export function newItem(parts: Partial<Item> = {}, frameHash?: string): Item {
     presentUser: null,
     answeredBy: null,
     method: null,
+    override: null,
     pickedUpAtMs: null,
     ...parts,
   }
@@ -183,9 +184,11 @@ export function endPlan(id: string, decision: Exclude<Decision, 'expired'>, part
       presentUser: null,
       answeredBy: { type: 'key', id: 'key_test', name: 'test' },
       method: 'api_key',
+      override: null,
     },
     newEventId: () => newId('evt'),
-    audit: (item) => auditEntry(action, { after: item.status, decision, digest: item.digest }),
+    audit: ({ status, digest, override }) =>
+      auditEntry(action, { after: status, decision, digest, ...(override && { override }) }),
     idempotency: null,
     reply: (item) => ({ status: 200, body: JSON.stringify({ id: item.id, decision: item.decision }) }),
     ...parts,

@@ -69,6 +69,7 @@ export const interactionOperations: Operation[] = [
     body: { limit: mebibyte, exempt: ['output'] },
     cors: true,
     idempotent: true,
+    overridable: true,
     run: (ctx, { target, body, request }) => answerInteraction(ctx, target, sent(body), request),
     doc: {
       tag: 'Interactions',

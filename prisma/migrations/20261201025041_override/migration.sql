@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "interaction" ADD COLUMN     "override_json" TEXT;
