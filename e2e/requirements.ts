@@ -613,6 +613,7 @@ export const requirements: readonly Requirements[] = [
       CARD11: 'every state of a card is accessible, at any zoom and in either direction of writing',
       CARD12: 'the whole job, item by item of each type, is done by names alone, and what became of it is said',
       CARD13: 'a yes shows as recorded as soon as the server has it and not before, and the person goes on at once',
+      CARD14: 'the yes to an amount that is large, or goes to a new payee or account, needs the amount typed',
       CARD6: 'a dialog gives the focus back to what opened it',
     },
   },

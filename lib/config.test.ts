@@ -40,3 +40,11 @@ test('mail is whole or absent', () => {
   expect(faultOf({ SMTP_URL: 'smtp://mail.example.com' })).toBe('SMTP_FROM: is required beside SMTP_URL')
   expect(faultOf({ SMTP_FROM: 'inbox@example.com' })).toBe('SMTP_URL: is required beside SMTP_FROM')
 })
+
+verifies('CARD14', 'large payments are named by currency, or there are none', () => {
+  expect(readConfig(base).largePaymentFrom.get('USD')).toBe('1000')
+  expect(readConfig({ ...base, LARGE_PAYMENTS: 'none' }).largePaymentFrom.size).toBe(0)
+  expect(faultOf({ LARGE_PAYMENTS: 'USD 10, EUR' })).toBe(
+    'LARGE_PAYMENTS: "EUR" is not a currency and an amount, such as "USD 1000"',
+  )
+})

@@ -2,12 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { type LargeFrom, readLargeFrom } from '@/lib/interactions/cautions/large-payment'
 import { type ConnectorSettings, readConnectorsFile } from './connectors-file'
 
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback)
 
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const LargePayments = z.string().transform((text, ctx): LargeFrom => {
+  try {
+    return readLargeFrom(text)
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) })
+    return z.NEVER
+  }
+})
 
 const Environment = z.object({
   PORT: integer(3000, 0, 65_535),
@@ -23,6 +33,7 @@ const Environment = z.object({
   LIMIT_PENDING_TOTAL: integer(10_000, 1, 10_000_000),
   RATE_LIMIT_PER_MINUTE: integer(600, 0, 10_000_000),
   MONEY_YES_PER_MINUTE: integer(6, 0, 1_000),
+  LARGE_PAYMENTS: LargePayments.default(() => readLargeFrom('USD 1000, EUR 1000, GBP 1000, CHF 1000, JPY 150000')),
   WEBHOOK_ALLOW_PRIVATE: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   TRUST_PROXY: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   METRICS_TOKEN: z.string().min(16, { error: 'must be at least 16 characters long' }).optional(),
@@ -58,6 +69,8 @@ export interface Config {
   databaseUrl: string
   databasePool: number
   limits: { pendingPerUser: number; pendingTotal: number; requestsPerMinute: number; moneyYesPerMinute: number }
+  /** From which amount on a payment is large: then a yes to it needs the amount typed (rule 5). */
+  largePaymentFrom: LargeFrom
   /** Whether webhooks may go to private, loopback and link-local addresses (C21). */
   webhookAllowPrivate: boolean
   /** Whether a model may say over MCP that the person who saw it said yes. */
@@ -121,6 +134,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       requestsPerMinute: env.RATE_LIMIT_PER_MINUTE,
       moneyYesPerMinute: env.MONEY_YES_PER_MINUTE,
     },
+    largePaymentFrom: env.LARGE_PAYMENTS,
     webhookAllowPrivate: env.WEBHOOK_ALLOW_PRIVATE === '1',
     mcpPresentUser: env.MCP_PRESENT_USER === '1',
     trustProxy: env.TRUST_PROXY === '1',

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl'
 import { isKnownCurrency } from '@/components/format/money'
 import { Notice } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { isFirstPayment } from './caution-groups'
+import { oddsOfPayment } from './caution-groups'
 import { readDetails } from './details'
 
 /** What a yes may cost. Nothing where it costs nothing, or where there is nothing to decide any more. */
@@ -23,7 +23,7 @@ export function MoneyWarning({ item }: { item: Interaction }) {
   return (
     <Notice tone="money" icon={Coins}>
       {amount ? t('spends') : t('spends_unknown')}
-      {isFirstPayment(item) && <> {t('first_payment')}</>}
+      {oddsOfPayment(item).map((code) => ` ${t(code)}`)}
       {amount && !isKnownCurrency(amount.currency) && <p>{t('unknown_currency', { currency: amount.currency })}</p>}
     </Notice>
   )

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { afterUndo, holdYes, openCard, verifies } from './browser'
+import { afterUndo, holdYes, openCard, typeYes, verifies } from './browser'
 
 verifies(
   'R68 A39 D18.6',
@@ -12,7 +12,7 @@ verifies(
     const confirm = page.getByRole('alertdialog', { name: 'Pay $500.00 to Lakeside Hotel?' })
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused()
     expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
-    await holdYes(page, 'Pay $500.00')
+    await typeYes(page, 'Pay $500.00')
     await expect(page.getByText('Approved. Waiting for the agent').first()).toBeVisible()
     const result = await inbox.vestra.ask.result(item.id)
     expect(result).toMatchObject({ decision: 'approved', present_user: true, answered_by: { type: 'person' } })

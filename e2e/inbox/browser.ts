@@ -136,6 +136,13 @@ export const afterUndo = { timeout: 15_000 }
 /** Of what runs out in twenty seconds. */
 export const afterExpiry = { timeout: 60_000 }
 
+/** Says the yes to a payment that is large or goes to somebody new: types what it costs. */
+export async function typeYes(page: Page, name: `Pay ${string}`): Promise<void> {
+  const step = page.getByRole('alertdialog')
+  await step.getByRole('textbox', { name: /^Type the amount/ }).fill(name.slice('Pay '.length))
+  await step.getByRole('button', { name }).click()
+}
+
 /** Says the yes of the confirm step as a person does by pointer: holds it down for a moment. */
 export async function holdYes(page: Page, name: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name }).click({ delay: 1300 })

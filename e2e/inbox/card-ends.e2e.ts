@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { afterExpiry, afterUndo, holdYes, openCard, test, verifies } from './browser'
+import { afterExpiry, afterUndo, openCard, test, typeYes, verifies } from './browser'
 import { expectAccessible, expectNoSidewaysScroll } from './looks'
 
 // Each state is looked at four times.
@@ -58,7 +58,7 @@ verifies('CARD11', 'answered elsewhere, seen by who looks on', async ({ inbox, s
   const item = await ask(userId, 'tool_permission', 'approval')
   for (const { page } of [ada, bo]) await openCard(page, inbox.server, item.id)
   await ada.page.getByRole('button', { name: yes }).click()
-  await holdYes(ada.page, yes)
+  await typeYes(ada.page, yes)
   await expect(bo.page.getByRole('heading', { name: 'Approved. Waiting for the agent' })).toBeVisible()
   await expect(bo.page.getByRole('article').getByText(/^Ada/)).toBeVisible()
   await expect(bo.page.getByRole('status').filter({ hasText: 'Ada approved this a moment ago.' })).toHaveCount(1)
@@ -93,7 +93,7 @@ verifies(
     for await (const { id, user_ids } of inbox.vestra.people.list()) {
       if (user_ids.includes(userId)) await inbox.vestra.people.change(id, { user_ids: [] })
     }
-    await holdYes(page, yes)
+    await typeYes(page, yes)
     const refused = page.getByRole('alert').filter({ hasText: 'This was not recorded.' })
     await expect(refused).toBeVisible()
     await expect(refused).toContainText(/req_/)

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await yes.click()
       await expectAccessible(page)
       await expectLargeTargets(page)
-      await page.getByRole('button', { name: 'Confirm without holding' }).click()
+      await page.getByRole('textbox', { name: /^Type the amount/ }).fill(misleading.amount.value)
       await expectAccessible(page)
       const last = page.getByRole('alertdialog').getByRole('button', { name: /^Pay ZZZ/ })
       await expect(last).toBeEnabled()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { afterUndo, gate, holdYes, openCard, verifies } from './browser'
+import { afterUndo, gate, holdYes, openCard, typeYes, verifies } from './browser'
 import { expectAccessible } from './looks'
 
 const waiting = 'Approved. Waiting for the agent'
@@ -60,7 +60,7 @@ verifies(
     await expect(page.getByText('It is the first payment to this payee.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'This may be somebody else' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Pay $500.00' }).click()
-    await holdYes(page, 'Pay $500.00')
+    await typeYes(page, 'Pay $500.00')
     await expect(page.getByText(waiting).first()).toBeVisible()
 
     const same = await ask(userId, 'tool_permission', 'approval', { payee: { name: 'Lakeside Hotel' } })
@@ -81,8 +81,8 @@ verifies(
     const last = dialog(page).getByRole('button', { name: 'Pay $500.00' })
     const looked = dialog(page).getByRole('checkbox', { name: 'I have read both names, letter by letter.' })
     await expect(last).toHaveAccessibleDescription('Read both names first, and say so.')
-    await last.click({ force: true, delay: 1300 })
-    await dialog(page).getByRole('button', { name: 'Confirm without holding' }).click()
+    const amount = dialog(page).getByRole('textbox', { name: 'Type the amount: $500.00' })
+    await amount.fill('500')
     await last.click({ force: true })
     expect((await inbox.vestra.answer.get(like.id)).status).toBe('pending')
     await looked.check()
@@ -92,16 +92,60 @@ verifies(
     await expect(looked).not.toBeChecked()
     await expect(last).toHaveAccessibleDescription('Read both names first, and say so.')
     await looked.check()
-    await dialog(page).getByRole('button', { name: 'Confirm without holding' }).click()
+    await amount.fill('500')
     await expectAccessible(page)
     await last.click()
     await expect(page.getByText(waiting).first()).toBeVisible()
   },
 )
 
+verifies(
+  'CARD14',
+  'a first payment, another account and a large amount are typed, others are held',
+  async ({ inbox, person, ask }) => {
+    const { page, userId } = person
+    // Every card whole in view, so that none has to be read to its end first.
+    await page.setViewportSize({ width: 1280, height: 1400 })
+    const pays = async (fields: Record<string, unknown>, name: string) => {
+      const item = await ask(userId, 'tool_permission', 'approval', fields)
+      await openCard(page, inbox.server, item.id)
+      await page.getByRole('button', { name }).click()
+      return item
+    }
+    const step = dialog(page)
+    const field = step.getByRole('textbox', { name: 'Type the amount: $500.00' })
+    const last = step.getByRole('button', { name: 'Pay $500.00' })
+
+    const first = await pays({ payee: { name: 'Lakeside Hotel', id: 'DE-100' } }, 'Pay $500.00')
+    await expect(last).toHaveAccessibleDescription('Type the amount first.')
+    await last.click({ force: true })
+    await field.fill('50')
+    await expect(last).toHaveAccessibleDescription('That is not $500.00.')
+    await last.click({ force: true })
+    await field.fill('500')
+    await field.press('Enter')
+    await expect(last).toHaveAccessibleDescription('One press now says yes.')
+    await expectAccessible(page)
+    expect((await inbox.vestra.answer.get(first.id)).status).toBe('pending')
+    await last.click()
+    await expect(page.getByText(waiting).first()).toBeVisible()
+
+    await pays({ payee: { name: 'Lakeside Hotel', id: 'DE-100' } }, 'Pay $500.00')
+    await expect(step.getByText('Press and hold for a moment.')).toBeVisible()
+    await pays({ payee: { name: 'Lakeside Hotel', id: 'XX-666' } }, 'Pay $500.00')
+    await expect(field).toBeVisible()
+    await pays(
+      { payee: { name: 'Lakeside Hotel', id: 'DE-100' }, amount: { value: '1000', currency: 'USD' } },
+      'Pay $1',
+    )
+    await expect(step.getByText('It is a large amount.')).toBeVisible()
+    await expect(step.getByRole('textbox', { name: 'Type the amount: $1,000.00' })).toBeVisible()
+  },
+)
+
 verifies('CARD1', 'a short press is no yes; a long one is', async ({ inbox, person, ask }) => {
   const { page, userId } = person
-  const item = await ask(userId, 'tool_permission', 'approval')
+  const item = await ask(userId, 'tool_permission', 'approval', { payee: undefined })
   await openCard(page, inbox.server, item.id)
   await page.getByRole('button', { name: 'Pay $500.00' }).click()
   await dialog(page).getByRole('button', { name: 'Pay $500.00' }).click()
@@ -116,7 +160,7 @@ verifies(
   'the whole yes by keyboard alone, in two steps, and the focus goes on',
   async ({ inbox, person, ask }) => {
     const { page, userId } = person
-    const item = await ask(userId, 'tool_permission', 'approval')
+    const item = await ask(userId, 'tool_permission', 'approval', { payee: undefined })
     await openCard(page, inbox.server, item.id)
     const yes = page.getByRole('button', { name: 'Pay $500.00' })
     await expect(yes).toBeEnabled()
@@ -222,7 +266,7 @@ verifies(
       await route.abort('connectionreset')
     })
     await page.getByRole('button', { name: 'Pay $500.00' }).click()
-    await holdYes(page, 'Pay $500.00')
+    await typeYes(page, 'Pay $500.00')
     await expect(page.getByText('Not sure whether this was recorded. Checking…')).toBeVisible()
     await expect(page.getByText(waiting).first()).toBeVisible()
     await expect.poll(() => keys.length).toBeGreaterThanOrEqual(2)
@@ -246,7 +290,7 @@ verifies(
     await page.route('**/v1/events*', (route) => route.abort())
     await page.route(`**/v1/interactions/${item.id}?*`, (route) => reading.opened.then(() => route.continue()))
     await page.route(`**/v1/interactions/${item.id}/answer`, (route) => answer.opened.then(() => route.continue()))
-    await holdYes(page, 'Pay $500.00')
+    await typeYes(page, 'Pay $500.00')
     await expect(page.getByRole('button', { name: 'Checking…' })).toBeDisabled()
     await expect(page.getByText(waiting)).toHaveCount(0)
     answer.open()
@@ -292,7 +336,7 @@ for (const [value, currency, shown] of [
     await expect(page.getByText(`“${currency}” is not a currency we know`)).toHaveCount(currency === 'ZZZ' ? 1 : 0)
     await page.getByRole('button', { name: `Pay ${shown}` }).click()
     await expect(dialog(page)).toHaveAccessibleName(`Pay ${text} to Lakeside Hotel?`)
-    await holdYes(page, `Pay ${shown}`)
+    await typeYes(page, `Pay ${shown}`)
     await expect(page.getByText(waiting).first()).toBeVisible()
     await expect(page.getByRole('article').getByText(text, { exact: true }).first()).toBeVisible()
   })

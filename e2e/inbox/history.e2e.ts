@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { holdYes, openCard, verifies } from './browser'
+import { openCard, typeYes, verifies } from './browser'
 import { expectAccessible } from './looks'
 
 verifies(
@@ -13,7 +13,7 @@ verifies(
     await inbox.vestra.answer(item.id, { approve: true }).catch(() => {})
     await openCard(member.page, inbox.server, item.id)
     await member.page.getByRole('button', { name: /^Pay/ }).click()
-    await holdYes(member.page, 'Pay $500.00')
+    await typeYes(member.page, 'Pay $500.00')
     await expect(member.page.getByText('Approved. Waiting for the agent').first()).toBeVisible()
     await inbox.vestra.ask.result(item.id)
 

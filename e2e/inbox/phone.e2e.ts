@@ -50,8 +50,8 @@ async function findAct(page: Page, name: string, within: Locator): Promise<Locat
   return button
 }
 
-async function tapAct(page: Page, name: string) {
-  await (await findAct(page, name, page.locator('body'))).tap()
+async function tapAct(page: Page, name: string, within = page.locator('body')) {
+  await (await findAct(page, name, within)).tap()
 }
 
 /** Lays a finger on the yes of the sheet until it is said. */
@@ -95,8 +95,17 @@ for (const width of [320, 390]) {
       })
       .toEqual({ x: 0, width, bottom: 700 })
     await expectNoSideways(page)
-    await holdAct(page, 'Pay $500.00', sheet)
+    await sheet.getByRole('textbox', { name: 'Type the amount: $500.00' }).fill('500')
+    await tapAct(page, 'Pay $500.00', sheet)
+    await expect(page.getByText('Approved. Waiting for the agent').first()).toBeVisible()
     expect(await decisionOf(payment)).toBe('approved')
+
+    const again = await ask(userId, 'tool_permission', 'approval', named('pay again'))
+    await openFromList(page, server, again)
+    await tapAct(page, 'Show the end')
+    await tapAct(page, 'Pay $500.00')
+    await holdAct(page, 'Pay $500.00', sheet)
+    expect(await decisionOf(again)).toBe('approved')
 
     const question = await ask(userId, 'ask_question', 'question', named('choose'))
     await openFromList(page, server, question)

@@ -79,7 +79,7 @@ verifies(
     const confirm = page.getByRole('alertdialog', { name: 'Pay $500.00 to Lakeside Hotel?' })
     await expect(confirm).toHaveAccessibleDescription(/asks, for user-/)
     await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await confirm.getByRole('button', { name: 'Confirm without holding' }).click()
+    await confirm.getByRole('textbox', { name: 'Type the amount: $500.00' }).fill('500')
     await expectHeard(page, 'One press now says yes.')
     await confirm.getByRole('button', { name: 'Pay $500.00' }).click()
     await expectHeard(page, 'Approved. Waiting for the agent')

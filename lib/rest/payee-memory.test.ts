@@ -45,6 +45,25 @@ describe.each(dialects)('the memory of payees on %s', (dialect) => {
     expect(await cautionsOf(id)).not.toContainEqual(like)
   })
 
+  verifies('CARD14', 'an amount from the named one on is large, for whomever it is, as long as it waits', async () => {
+    const pays = async (value: string) => {
+      const asked = {
+        ...asks.M,
+        user_id: 'memory-5',
+        summary: 'pay',
+        payee: undefined,
+        amount: { value, currency: 'USD' },
+      }
+      return (await api.open(asked)).id
+    }
+    const large = { code: 'large_payment', place: 'amount', said: 'USD 1000.00', fact: 'USD 1000' }
+    expect(await cautionsOf(await pays('999.99'))).toEqual([])
+    const id = await pays('1000.00')
+    expect(await cautionsOf(id)).toEqual([large])
+    expect((await api.answer(id, yes)).status).toBe(200)
+    expect(await cautionsOf(id)).toEqual([])
+  })
+
   verifies('S29 T13.users', 'what a user was asked about is known also after their end', async () => {
     await pay('memory-4', { name: 'Lakeside Hotel' })
     await endUser(systemContext(api.app), 'memory-4')

@@ -106,13 +106,15 @@ export interface Caution {
     | 'user_in_address'
     | 'not_encrypted'
     | 'like_known'
+    | 'written_differently'
     | 'first_payment'
+    | 'large_payment'
     | 'other_account'
   /** Where it stands. */
-  place: 'summary' | 'reason' | 'payee' | 'agent' | 'tool' | 'server' | 'app' | 'page' | 'fact'
+  place: 'summary' | 'reason' | 'amount' | 'payee' | 'agent' | 'tool' | 'server' | 'app' | 'page' | 'fact'
   /** What stands there. */
   said: string
-  /** What the facts say instead, how an encoded host reads, or the earlier name or account. */
+  /** What the facts say instead, how an encoded host reads, the earlier name or account, or from where on an amount is large. */
   fact: string | null
 }
 

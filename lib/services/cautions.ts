@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url'
 import { cautionsOf, domainsOf, mostCautions } from '@/lib/interactions/cautions/cautions'
 import { cautionsFromMemory } from '@/lib/interactions/cautions/known-names'
+import { largePayment } from '@/lib/interactions/cautions/large-payment'
 import type { Item, ViewExtras } from '@/lib/interactions/item'
 import type { App } from './context'
 
@@ -19,9 +20,10 @@ function findInItself(item: Item): Found {
 }
 
 /** What the rules find in an item and in the memory of its user's names, for who is about to answer it. */
-export async function findCautions({ store }: App, item: Item): Promise<Found> {
+export async function findCautions({ store, config }: App, item: Item): Promise<Found> {
   const names = item.status === 'pending' ? await store.readAlike(item) : []
   const remembered = names.flatMap(({ name, alike }) => cautionsFromMemory(name, alike, item.movesMoney === true))
+  const large = item.status === 'pending' && item.movesMoney === true ? largePayment(item, config.largePaymentFrom) : []
   const { cautions = [], domains } = findInItself(item)
-  return { cautions: [...remembered, ...cautions].slice(0, mostCautions), ...(domains && { domains }) }
+  return { cautions: [...remembered, ...large, ...cautions].slice(0, mostCautions), ...(domains && { domains }) }
 }

@@ -12,12 +12,25 @@ const cautionCodes = [
   'user_in_address',
   'not_encrypted',
   'like_known',
+  'written_differently',
   'first_payment',
+  'large_payment',
   'other_account',
 ] as const
 
 /** The part of an item that a caution is about. */
-const cautionPlaces = ['summary', 'reason', 'payee', 'agent', 'tool', 'server', 'app', 'page', 'fact'] as const
+const cautionPlaces = [
+  'summary',
+  'reason',
+  'amount',
+  'payee',
+  'agent',
+  'tool',
+  'server',
+  'app',
+  'page',
+  'fact',
+] as const
 
 /** Something a person should look at twice. Made by rules from what is shown; it decides nothing (S38). */
 export const Caution = z
@@ -25,10 +38,10 @@ export const Caution = z
     code: z.enum(cautionCodes).meta({ description: 'What is odd.' }),
     place: z.enum(cautionPlaces).meta({ description: 'Where it stands.' }),
     said: z.string().meta({ description: 'What stands there.' }),
-    fact: z
-      .string()
-      .nullable()
-      .meta({ description: 'What the facts say instead, how an encoded host reads, or the earlier name or account.' }),
+    fact: z.string().nullable().meta({
+      description:
+        'What the facts say instead, how an encoded host reads, the earlier name or account, or from where on an amount is large.',
+    }),
   })
   .meta({ id: 'Caution' })
 export type Caution = z.infer<typeof Caution>

@@ -63,6 +63,34 @@ verifies('S29', 'who was there first is never warned of, whoever comes later is,
   expect(codes(later, [first, later])).toEqual([`like_known: ${known}`])
 })
 
+verifies(
+  'S29',
+  'a name in another case or with other accents is the same name, written differently, until it is paid',
+  () => {
+    const first = payee(known, '', true)
+    for (const how of ['case', 'accent', 'accent, decomposed', 'two spaces'] as const) {
+      const other = payee(alike[how])
+      expect(codes(other, [first, other]), how).toEqual([`written_differently: ${known}`, 'first_payment: null'])
+      const paid = payee(alike[how], '', true)
+      expect(codes(paid, [first, paid]), how).toEqual([])
+    }
+    for (const how of [
+      'full width',
+      'Cyrillic',
+      'zero width',
+      'soft hyphen',
+      'capital I for l',
+      'digit for l',
+    ] as const) {
+      const other = payee(alike[how], '', true)
+      expect(codes(other, [first, other]), how).toEqual([`like_known: ${known}`])
+    }
+    const page = (name: string): EarlierName => ({ ...payee(name), place: 'page' })
+    const [accented, plain] = [page('münchen.de'), page('munchen.de')]
+    expect(codes(plain, [accented, plain])).toEqual(['like_known: münchen.de'])
+  },
+)
+
 verifies('S29', 'a payee whom nobody has said yes to is new, and so is another account of a known one', () => {
   const asked = payee(known, 'DE-100')
   expect(codes(asked, [asked])).toEqual(['first_payment: null'])

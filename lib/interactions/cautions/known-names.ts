@@ -3,6 +3,7 @@ import type { Caution } from './caution'
 import { hostsIn } from './hosts'
 import type { ToUnicode } from './names-mislead'
 import type { Shown } from './shown'
+import { lettersOf } from './skeleton'
 
 /** A name that a user is asked to deal with. */
 export interface KnownName {
@@ -29,6 +30,19 @@ export function namesToKnow(item: Shown, toUnicode: ToUnicode): KnownName[] {
   ]
 }
 
+/** A page with an accent more is another page, whoever else is one who only writes the name in another way. */
+const isSameName = (one: KnownName, other: KnownName) =>
+  one.place !== 'page' && lettersOf(one.name) === lettersOf(other.name)
+
+function ofNames(name: KnownName, alike: EarlierName[]): Caution[] {
+  const { place, name: said } = name
+  const [earliest] = alike
+  if (!earliest || earliest.name === said) return []
+  if (!isSameName(name, earliest)) return [{ code: 'like_known', place, said, fact: earliest.name }]
+  const isUsual = alike.some((each) => each.name === said && each.isApproved)
+  return isUsual ? [] : [{ code: 'written_differently', place, said, fact: earliest.name }]
+}
+
 function ofAccounts({ place, name, account }: KnownName, alike: EarlierName[], movesMoney: boolean): Caution[] {
   const found: Caution[] = []
   const own = alike.filter((each) => each.name === name)
@@ -45,14 +59,11 @@ function ofAccounts({ place, name, account }: KnownName, alike: EarlierName[], m
 }
 
 /**
- * What the memory of a user's names says of one more (S29): another one that looks the same was there first, nobody has said
- * yes to this payee yet, or the payee had another account.
+ * What the memory of a user's names says of one more (S29): another one that looks the same was there first or the name was
+ * written in another way, nobody has said yes to this payee yet, or the payee had another account.
  * @param alike the names with its skeleton, itself among them, the earliest first
  */
 export function cautionsFromMemory(name: KnownName, alike: EarlierName[], movesMoney: boolean): Caution[] {
-  const { place } = name
-  const [earliest] = alike
-  const like: Caution[] =
-    earliest && earliest.name !== name.name ? [{ code: 'like_known', place, said: name.name, fact: earliest.name }] : []
-  return place === 'payee' ? [...like, ...ofAccounts(name, alike, movesMoney)] : like
+  const like = ofNames(name, alike)
+  return name.place === 'payee' ? [...like, ...ofAccounts(name, alike, movesMoney)] : like
 }

@@ -13,3 +13,8 @@ export function skeletonOf(name: string): string {
   const lower = asDrawn(name.replace(unseen, '')).toLowerCase()
   return asDrawn(lower).toLowerCase().replaceAll('i', 'l').replace(/\s+/gu, ' ').trim()
 }
+
+/** The letters of a name whatever their case and accents: names that share them are one name, written in two ways. */
+export function lettersOf(name: string): string {
+  return name.normalize('NFD').replace(accents, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+}
