@@ -73,7 +73,16 @@ verifies('S01', 'another payee, another count and another host are named', () =>
   const payee = (words: string) => cautions(words, { payee: { name: 'Lakeside Hotel', id: 'DE-100' } })
   expect(payee('pay $500.00 to Mallory Ltd')).toEqual(['payee_differs: Mallory Ltd'])
   expect(payee('send the deposit to “Mountain Lodge” today')).toEqual(['payee_differs: Mountain Lodge'])
-  for (const same of ['pay Lakeside Hotel', 'pay $500.00 to the hotel', 'pay to Lakeside', 'pay to hold the room']) {
+  expect(payee('pay $500.00 to Seaview Hotel')).toEqual(['payee_differs: Seaview Hotel'])
+  for (const same of [
+    'pay Lakeside Hotel',
+    'pay $500.00 to the hotel',
+    'pay to Lakeside',
+    'pay to hold the room',
+    'pay to Lakeside H.',
+    'pay to The Lakeside Hotel Ltd in Berlin',
+    'pay to Lakeside Hotel Berlin',
+  ]) {
     expect(payee(same), same).toEqual([])
   }
   expect(payee('Überweise 500 € an die Mallory GmbH')).toEqual(['payee_differs: Mallory GmbH'])

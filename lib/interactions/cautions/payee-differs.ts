@@ -36,6 +36,13 @@ const forms = new Set([
   'und',
   'kg',
   'limited',
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'herr',
+  'herrn',
+  'frau',
   'sa',
   'ag',
   'plc',
@@ -50,14 +57,24 @@ function wordsOf(name: string): Set<string> {
   return new Set(words.filter((word) => !forms.has(word)))
 }
 
-/** Somebody else whom a text names as the one who gets the money; a part of the name, or the id, is the same. */
+/** An initial is as good as its name. */
+const holds = (words: Set<string>, word: string) =>
+  [...words].some((known) => known.startsWith(word) || word.startsWith(known))
+
+const areAllIn = (some: Set<string>, all: Set<string>) => [...some].every((word) => holds(all, word))
+
+/**
+ * Somebody else whom a text names as the one who gets the money. A part of the name, the id, or the name with more around it is
+ * the same; one word in common, such as "Hotel", is not.
+ */
 export function payeeThatDiffers(text: string, payee: { name: string; id?: string | undefined }): string | null {
-  const known = new Set([...wordsOf(payee.name), ...wordsOf(payee.id ?? '')])
+  const name = wordsOf(payee.name)
+  const known = new Set([...name, ...wordsOf(payee.id ?? '')])
   const others = toSomebody
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map(([, said = '']) => said.replace(/[.'’-]+$/, ''))
     .filter((said) => !notSomebody.test(said))
-  const isSame = (name: string) => [...wordsOf(name)].some((word) => known.has(word))
+  const isSame = (said: string) => areAllIn(wordsOf(said), known) || (name.size > 0 && areAllIn(name, wordsOf(said)))
   const [first] = others
   return first === undefined || others.some(isSame) ? null : first
 }
