@@ -9,7 +9,10 @@ interface Props {
   yes: ReactNode
 }
 
-/** Always at the bottom, the no always left, the yes always right. */
+/**
+ * Always at the bottom, the no always left, the yes always right. Where both have no room in one line the yes goes above: the
+ * place of the no is never that of another card's yes.
+ */
 export function ActionBar({ above, no, yes }: Props) {
   return (
     <div
@@ -18,7 +21,7 @@ export function ActionBar({ above, no, yes }: Props) {
     >
       <div className="grid gap-3">
         {above}
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap-reverse items-center justify-between gap-3">
           <div className="flex shrink-0 flex-wrap items-center gap-1">{no}</div>
           <div className="flex min-w-0 grow flex-wrap justify-end gap-3">{yes}</div>
         </div>
