@@ -14,7 +14,7 @@ export interface Group {
 /** A line of the list: the head of a group, or an item. */
 export type Line =
   | { key: string; group: Group; isFolded: boolean; row: null }
-  | { key: string; group: null; row: SteadyRow }
+  | { key: string; group: null; row: SteadyRow; isGrouped: boolean }
 
 /** Fewer are no burden. */
 const fewest = 3
@@ -36,9 +36,10 @@ function shapeOf({ item }: SteadyRow): string {
  */
 export function groupRows(rows: SteadyRow[], isWhole: boolean, folded: ReadonlySet<string>): Line[] {
   return bundlesOf(rows, isWhole).flatMap(({ shape, rows: bundled }): Line[] => {
-    const lines = bundled.map((row): Line => ({ key: row.item.id, group: null, row }))
     const [first] = bundled
-    if (bundled.length < fewest || !first) return lines
+    const isGrouped = bundled.length >= fewest
+    const lines = bundled.map((row): Line => ({ key: row.item.id, group: null, row, isGrouped }))
+    if (!isGrouped || !first) return lines
     const { item } = first
     const group = {
       shape,

@@ -21,13 +21,15 @@ interface Props {
   row: SteadyRow
   href: string
   isOpen: boolean
+  /** It stands under the head of a group. */
+  isGrouped: boolean
 }
 
 /** The end of an id tells one from another; its beginning is a time that neighbours share. */
 const shortId = (id: string) => `…${id.slice(-6)}`
 
 /** One item in two lines: what and how much, then who and until when. */
-export const InboxRow = memo(function InboxRow({ row, href, isOpen }: Props) {
+export const InboxRow = memo(function InboxRow({ row, href, isOpen, isGrouped }: Props) {
   const { item, isGone } = row
   const t = useTranslations('Row')
   const types = useTranslations('Types')
@@ -48,7 +50,7 @@ export const InboxRow = memo(function InboxRow({ row, href, isOpen }: Props) {
         href={href}
         aria-current={isOpen ? 'true' : undefined}
         data-row={item.id}
-        className={`grid min-h-16 min-w-0 grow grid-cols-[1.25rem_minmax(0,1fr)] content-center gap-x-3 border-l-2 px-4 py-2 outline-offset-[-2px] ${look}`}
+        className={`grid min-h-16 min-w-0 grow grid-cols-[1.25rem_minmax(0,1fr)] content-center gap-x-3 border-l-2 py-2 pr-4 outline-offset-[-2px] ${isGrouped ? 'pl-8' : 'pl-4'} ${look}`}
       >
         {/* Marks with names, and no hidden texts beside them: a row that scrolls into view is laid out in half the time. */}
         <span className="relative row-span-2 mt-0.5 text-soft">

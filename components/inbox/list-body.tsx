@@ -62,6 +62,7 @@ export function ListBody({ list, filters, openId, scroller }: Props) {
                   row={line.row}
                   href={writeAddress({ id: line.row.item.id, filters })}
                   isOpen={line.row.item.id === openId}
+                  isGrouped={line.isGrouped}
                 />
               )}
             </li>
