@@ -1,16 +1,17 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { readClock } from '@/components/clock/server-clock'
 import { rightsOf } from '@/components/interaction/rights'
 import { Button } from '@/components/ui/button'
+import { part } from '@/components/ui/part'
 import type { Interaction, Type } from '@/lib/interactions/interaction'
 import { select, useSelection } from './selection-store'
 import type { SteadyRow } from './steady-rows'
 
-const BulkNo = lazy(() => import('./bulk-no').then((file) => ({ default: file.BulkNo })))
+const BulkNo = part(() => import('./bulk-no').then((file) => file.BulkNo))
 
 const bulkActs = ['deny', 'skip'] as const
 export type BulkAct = (typeof bulkActs)[number]

@@ -2,10 +2,11 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { TopBar } from '@/components/account/top-bar'
 import { useLiveEvents } from '@/components/query/use-live-events'
 import { Shortcuts } from '@/components/shortcuts/shortcuts'
+import { part, usePartsAhead } from '@/components/ui/part'
 import { readAddress, writeAddress } from './address'
 import { CardPane } from './card-pane'
 import { HeldAnswers } from './held-answers'
@@ -15,7 +16,7 @@ import { useInboxList } from './use-inbox-list'
 import { useNextItem } from './use-next-item'
 import { WaitingCount } from './waiting-count'
 
-const SnoozeDialog = lazy(() => import('./snooze-dialog').then((file) => ({ default: file.SnoozeDialog })))
+const SnoozeDialog = part(() => import('./snooze-dialog').then((file) => file.SnoozeDialog))
 
 /** The inbox: the list left, the open item right; on a narrow screen one of the two. */
 export function InboxApp() {
@@ -23,6 +24,7 @@ export function InboxApp() {
   const params = useSearchParams()
   const { id, filters } = readAddress(usePathname(), new URLSearchParams(params))
   useLiveEvents()
+  usePartsAhead()
   const list = useInboxList(filters, id !== null)
   const next = useNextItem(list.lines, id)
   const { acts, toSnooze, putOff, closeSnooze, snoozeUntil } = useActs({ list, filters, openId: id, next })

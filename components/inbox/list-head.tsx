@@ -2,8 +2,9 @@
 
 import { ListChecks, SlidersHorizontal } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { part } from '@/components/ui/part'
 import { ActiveFilters } from './active-filters'
 import type { Filters } from './filters'
 import { SavedViews } from './saved-views'
@@ -12,7 +13,7 @@ import { select, useSelection } from './selection-store'
 import { StatusTabs } from './status-tabs'
 import type { InboxList } from './use-inbox-list'
 
-const FilterForm = lazy(() => import('./filter-form').then((file) => ({ default: file.FilterForm })))
+const FilterForm = part(() => import('./filter-form').then((file) => file.FilterForm))
 
 interface Props {
   list: InboxList

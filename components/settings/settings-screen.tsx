@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { TopBar } from '@/components/account/top-bar'
+import { usePartsAhead } from '@/components/ui/part'
 import { personalSections, type Section, sectionPaths, settingsTitleId } from './sections'
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 /** What every page of the settings looks like: the bar, the sections, one heading and its list. */
 export function SettingsScreen({ section, action, children }: Props) {
   const t = useTranslations('Settings')
+  usePartsAhead()
   const title = t(`sections.${section}`)
   const isAdmin = usePerson().role === 'admin'
   const sections = isAdmin ? (Object.keys(sectionPaths) as Section[]) : personalSections

@@ -1,15 +1,16 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { lastHeld, takeBack } from '@/components/query/held-answers'
 import { useAnnounce } from '@/components/ui/announcer'
+import { part } from '@/components/ui/part'
 import type { Act, Acts } from './acts'
 import { press } from './press'
 import { useShortcuts } from './use-shortcuts'
 
-const ShortcutSheet = lazy(() => import('./shortcut-sheet').then((file) => ({ default: file.ShortcutSheet })))
-const CommandPalette = lazy(() => import('./command-palette').then((file) => ({ default: file.CommandPalette })))
+const ShortcutSheet = part(() => import('./shortcut-sheet').then((file) => file.ShortcutSheet))
+const CommandPalette = part(() => import('./command-palette').then((file) => file.CommandPalette))
 
 type Own = 'search' | 'approve' | 'deny' | 'undo' | 'help' | 'palette'
 type Shown = 'sheet' | 'palette' | null

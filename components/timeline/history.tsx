@@ -2,12 +2,13 @@
 
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { usePerson } from '@/components/account/person-context'
+import { part } from '@/components/ui/part'
 import type { Interaction } from '@/lib/interactions/interaction'
 
-const ItemRecord = lazy(() => import('./item-record').then((file) => ({ default: file.ItemRecord })))
-const ShortHistory = lazy(() => import('./short-history').then((file) => ({ default: file.ShortHistory })))
+const ItemRecord = part(() => import('./item-record').then((file) => file.ItemRecord))
+const ShortHistory = part(() => import('./short-history').then((file) => file.ShortHistory))
 
 interface Props {
   item: Interaction

@@ -21,7 +21,7 @@ const meet = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
 for (const width of [320, 390, 1280]) {
-  verifies('CARD14', `at ${width} px no card has its yes where another has its no`, async ({ inbox, person, ask }) => {
+  verifies('CARD15', `at ${width} px no card has its yes where another has its no`, async ({ inbox, person, ask }) => {
     const { page, userId } = person
     await page.setViewportSize({ width, height: 800 })
     const drawn: { no: Box; yes: Box; name: string }[] = []
