@@ -515,6 +515,8 @@ export const requirements: readonly Requirements[] = [
         "an admin's answer for another user is an override: the record and the item say so, with the reason, to that user too",
       ADM22:
         'the reason of an override is bounded text in any language, goes only with an override, and belongs to its idempotency key',
+      ADM23: "the card of another user's item says that an answer overrides them, and all but a no waits for a reason",
+      ADM24: 'the user reads on the card and in its history who answered for them, and why',
       ADM14:
         'a card shows its history: opened, seen, refused, answered by whom and how, picked up; to admins with the check of the record',
     },

@@ -17,8 +17,8 @@ interface Props {
   item: Interaction
   rights: Rights
   answering: Answering
-  /** Scrolls to the end of what is shown. */
-  showEnd: () => void
+  /** Leads to what the yes waits for. */
+  showMissing: () => void
 }
 
 type Phase = AnswerState['phase']
@@ -39,7 +39,7 @@ function reasonOf({ yes, no }: Rights): Reason | null {
 }
 
 /** The words over the buttons: why they are not available, or what has become of the answer. `id` is what describes them. */
-export function AnswerStatus({ id, item, rights, answering, showEnd }: Props) {
+export function AnswerStatus({ id, item, rights, answering, showMissing }: Props) {
   const t = useTranslations('Answering')
   const reasons = useTranslations('Reasons')
   const { state, retry } = answering
@@ -54,9 +54,9 @@ export function AnswerStatus({ id, item, rights, answering, showEnd }: Props) {
       {reason !== null && reason !== 'paused' && (
         <p className="flex flex-wrap items-center justify-between gap-x-3 text-13 text-soft">
           <span>{reasons(reason)}</span>
-          {reason === 'unseen' && (
-            <Button variant="quiet" onClick={showEnd} className="-mx-4 text-13">
-              {t('show_end')}
+          {(reason === 'unseen' || reason === 'reason_missing') && (
+            <Button variant="quiet" onClick={showMissing} className="-mx-4 text-13">
+              {t(`show.${reason}`)}
             </Button>
           )}
         </p>

@@ -13,7 +13,7 @@ import { useNote } from './use-note'
 import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
-export function ApprovalAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'approval'>) {
+export function ApprovalAnswer({ item, rights, answering, showMissing, children }: AnswerProps<'approval'>) {
   const t = useTranslations('Approval')
   const status = useTranslations('Answering')
   const text = useActText(item)
@@ -50,7 +50,7 @@ export function ApprovalAnswer({ item, rights, answering, showEnd, children }: A
       <ActionBar
         above={
           <>
-            <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />
+            <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showMissing={showMissing} />
             <NoteField note={note} onSubmit={() => !note.isTooLong && sendNo(note.message)} />
           </>
         }

@@ -19,7 +19,7 @@ import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
 /** Nobody can say here that an app is connected: the item settles itself when it is. Only a no answers it. */
-export function ConnectAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'connect'>) {
+export function ConnectAnswer({ item, rights, answering, showMissing, children }: AnswerProps<'connect'>) {
   const t = useTranslations('Connect')
   const text = useActText(item)
   const note = useNote()
@@ -27,7 +27,8 @@ export function ConnectAnswer({ item, rights, answering, showEnd, children }: An
   const [isExplaining, setIsExplaining] = useState(false)
   const isBusy = isUnderWay(answering.state)
   const connecting = useConnecting(item.user_id, readDetails(item).app ?? '')
-  const ownRights = { ...rights, yes: rights.yes ?? (connecting.isOthers ? ('not_their_item' as const) : null) }
+  // To connect is no answer, so that it waits for no reason.
+  const ownRights = { ...rights, yes: rights.no ?? (connecting.isOthers ? ('not_their_item' as const) : null) }
 
   function sendNo(message: string | undefined) {
     answering.send({ approve: false, ...(message !== undefined && { message }) })
@@ -39,7 +40,13 @@ export function ConnectAnswer({ item, rights, answering, showEnd, children }: An
       <ActionBar
         above={
           <>
-            <AnswerStatus id={statusId} item={item} rights={ownRights} answering={answering} showEnd={showEnd} />
+            <AnswerStatus
+              id={statusId}
+              item={item}
+              rights={ownRights}
+              answering={answering}
+              showMissing={showMissing}
+            />
             <div role="status">{connecting.isOpened && <Notice>{t('opened')}</Notice>}</div>
             {connecting.error && (
               <Notice tone="refusal" role="alert">

@@ -9,11 +9,12 @@ import { TextField } from '@/components/ui/text-field'
 import { ActionBar } from './action-bar'
 import { AnswerStatus } from './answer-status'
 import { readDetails } from './details'
+import { mayWrite } from './rights'
 import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
 /** Values of a hand-off are secrets such as one-time codes: they are kept nowhere but in these fields. */
-export function HandoffAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'handoff'>) {
+export function HandoffAnswer({ item, rights, answering, showMissing, children }: AnswerProps<'handoff'>) {
   const t = useTranslations('Handoff')
   const status = useTranslations('Answering')
   const statusId = useId()
@@ -46,7 +47,7 @@ export function HandoffAnswer({ item, rights, answering, showEnd, children }: An
               error={wasTried && values[index]?.trim() === '' ? t('missing') : undefined}
               value={values[index] ?? ''}
               onValueChange={(value) => setValues((current) => current.with(index, value))}
-              disabled={isClosed}
+              disabled={!mayWrite(rights) || isBusy}
               autoComplete="one-time-code"
               autoCapitalize="none"
               autoCorrect="off"
@@ -58,7 +59,9 @@ export function HandoffAnswer({ item, rights, answering, showEnd, children }: An
       )}
       {children}
       <ActionBar
-        above={<AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />}
+        above={
+          <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showMissing={showMissing} />
+        }
         no={
           <>
             <Button

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { useClock } from '@/components/clock/use-clock'
 import { useMoneyPause } from '@/components/query/money-pause'
-import { useAnswer } from '@/components/query/use-answer'
+import { isUnderWay, useAnswer } from '@/components/query/use-answer'
 import { History } from '@/components/timeline/history'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { AgentSays } from './agent-says'
@@ -13,8 +13,10 @@ import { Cautions } from './cautions'
 import { NotSentYet } from './not-sent-yet'
 import { Origin } from './origin'
 import { Outcome } from './outcome'
-import { holdBack, rightsOf } from './rights'
+import { OverrideField } from './override-field'
+import { holdBack, holdForReason, rightsOf } from './rights'
 import { useEndInView } from './use-end-in-view'
+import { useOverride } from './use-override'
 import { viewOf } from './views'
 import { WhoAsks } from './who-asks'
 import { Withdraw } from './withdraw'
@@ -28,7 +30,8 @@ interface Props {
 /** One item, whole: who asks, what a yes does, the facts, the agent's words, where it came from, and the answer. */
 export function InteractionCard({ item, next }: Props) {
   const person = usePerson()
-  const answering = useAnswer(item)
+  const override = useOverride(item, person)
+  const answering = useAnswer(item, override?.reason)
   const [sawItPending] = useState(item.status === 'pending')
   // Here and not in the history itself, whose place in the card is another one when the item has ended.
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
@@ -38,7 +41,9 @@ export function InteractionCard({ item, next }: Props) {
   const { end, isSeen, show } = useEndInView()
   const pause = useMoneyPause()
   const isPaused = useClock((nowMs) => pause !== null && pause.untilMs > nowMs)
-  const rights = holdBack(rightsOf(item, person, isOverdue), item, { isSeen, isPaused })
+  const ownRights = holdBack(rightsOf(item, person, isOverdue), item, { isSeen, isPaused })
+  const rights = holdForReason(ownRights, override)
+  const showMissing = rights.yes === 'reason_missing' && override !== null ? override.show : show
   const about = (
     <>
       <AgentSays item={item} />
@@ -46,6 +51,9 @@ export function InteractionCard({ item, next }: Props) {
       <Origin item={item} />
       <History item={item} isOpen={isHistoryOpen} onOpenChange={setIsHistoryOpen} />
       {isPending && person.role === 'admin' && <Withdraw item={item} />}
+      {override !== null && ownRights.no === null && (
+        <OverrideField override={override} isDisabled={isUnderWay(answering.state)} />
+      )}
     </>
   )
 
@@ -60,7 +68,7 @@ export function InteractionCard({ item, next }: Props) {
       <Cautions item={item} />
       <view.Body item={typed} />
       {isPending ? (
-        <view.Answer item={typed} rights={rights} answering={answering} showEnd={show}>
+        <view.Answer item={typed} rights={rights} answering={answering} showMissing={showMissing}>
           {about}
         </view.Answer>
       ) : (

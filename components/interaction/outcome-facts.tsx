@@ -9,6 +9,7 @@ import type { Interaction } from '@/lib/interactions/interaction'
 export function OutcomeFacts({ item }: { item: Interaction }) {
   const t = useTranslations('Outcome')
   const { answers = [], message, reason } = item.outcome ?? {}
+  const why = item.context?.override?.reason ?? null
   const isOurWord = reason === 'could_not' || reason === 'not_now'
   const facts = [
     ...answers.map((answer, index) => ({
@@ -22,6 +23,7 @@ export function OutcomeFacts({ item }: { item: Interaction }) {
     ...(reason === undefined || isOurWord
       ? []
       : [{ key: 'reason', label: t('reason'), value: <SafeText>{reason}</SafeText> }]),
+    ...(why === null ? [] : [{ key: 'override', label: t('override_reason'), value: <SafeText>{why}</SafeText> }]),
   ]
   return <Facts facts={facts} />
 }

@@ -13,13 +13,14 @@ import { NoWithNote } from './no-with-note'
 import { NoteField } from './note-field'
 import { emptyDraft, maxAnswerCharacters, toAnswer } from './question-draft'
 import { QuestionFields } from './question-fields'
+import { mayWrite } from './rights'
 import { useNote } from './use-note'
 import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
 const noQuestions: Question[] = []
 
-export function QuestionAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'question'>) {
+export function QuestionAnswer({ item, rights, answering, showMissing, children }: AnswerProps<'question'>) {
   const t = useTranslations('Question')
   const status = useTranslations('Answering')
   const questions = item.questions ?? noQuestions
@@ -66,7 +67,7 @@ export function QuestionAnswer({ item, rights, answering, showEnd, children }: A
             question={question}
             draft={drafts[index] ?? emptyDraft}
             onChange={(next) => change(index, next)}
-            isDisabled={isClosed}
+            isDisabled={!mayWrite(rights) || isBusy}
             error={errors[index] ?? null}
           />
         ))}
@@ -76,7 +77,7 @@ export function QuestionAnswer({ item, rights, answering, showEnd, children }: A
       <ActionBar
         above={
           <>
-            <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />
+            <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showMissing={showMissing} />
             <NoteField note={note} onSubmit={() => !note.isTooLong && skip(note.message)} />
           </>
         }

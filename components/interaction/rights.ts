@@ -1,6 +1,7 @@
 import type { Messages } from 'next-intl'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { kindsOnScreen } from './acts'
+import type { Override } from './use-override'
 
 export interface Person {
   id: string
@@ -21,6 +22,11 @@ export interface Rights {
 /** Whether the person is the one whom the item is for; for the company's own agent that is any admin (K28). */
 function isTheirs(item: Interaction, person: Person): boolean {
   return item.user_id === null ? person.role === 'admin' : person.userIds.includes(item.user_id)
+}
+
+/** An answer to it overrides its user. */
+export function isForSomebodyElse(item: Interaction, person: Person): boolean {
+  return item.user_id !== null && !isTheirs(item, person)
 }
 
 export function rightsOf(item: Interaction, person: Person, isOverdue: boolean): Rights {
@@ -47,4 +53,16 @@ export function holdBack(rights: Rights, item: Interaction, { isSeen, isPaused }
   if (item.moves_money !== false && isPaused) return { ...rights, yes: 'paused' }
   if (isSeen === null) return { ...rights, yes: 'reading' }
   return isSeen ? rights : { ...rights, yes: 'unseen' }
+}
+
+/** The same rights of one who answers for another user: all but a no waits for the reason, which that user will read. */
+export function holdForReason(rights: Rights, override: Override | null): Rights {
+  if (override === null) return rights
+  if (override.isTooLong) return { yes: rights.yes ?? 'reason_too_long', no: rights.no ?? 'reason_too_long' }
+  return override.reason === undefined ? { ...rights, yes: rights.yes ?? 'reason_missing' } : rights
+}
+
+/** Whether an answer may be written, though it may have to wait for its reason. */
+export function mayWrite({ yes }: Rights): boolean {
+  return yes === null || yes === 'reason_missing' || yes === 'reason_too_long'
 }

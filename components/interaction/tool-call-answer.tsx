@@ -7,6 +7,7 @@ import { TextArea } from '@/components/ui/text-area'
 import { ActionBar } from './action-bar'
 import { AnswerStatus } from './answer-status'
 import { ResultChoice, type ResultShape } from './result-choice'
+import { mayWrite } from './rights'
 import type { AnswerProps } from './view'
 import { YesButton } from './yes-button'
 
@@ -25,7 +26,7 @@ function isJson(text: string): boolean {
 /** The output goes out as the text that was written: a parsed number would lose its digits (C31). */
 const outputBody = (text: string) => `{"output":${text}}`
 
-export function ToolCallAnswer({ item, rights, answering, showEnd, children }: AnswerProps<'tool_call'>) {
+export function ToolCallAnswer({ item, rights, answering, showMissing, children }: AnswerProps<'tool_call'>) {
   const t = useTranslations('ToolCall')
   const status = useTranslations('Answering')
   const statusId = useId()
@@ -35,6 +36,7 @@ export function ToolCallAnswer({ item, rights, answering, showEnd, children }: A
   const [wasTried, setWasTried] = useState(false)
   const isBusy = isUnderWay(answering.state)
   const isClosed = rights.yes !== null || isBusy
+  const isReadOnly = !mayWrite(rights) || isBusy
   const faults: Record<ResultShape, string | null> = {
     output: isJson(output) ? null : t('not_json'),
     error: error.trim() === '' ? t('missing') : null,
@@ -55,7 +57,7 @@ export function ToolCallAnswer({ item, rights, answering, showEnd, children }: A
   return (
     <form noValidate onSubmit={submit} className="contents">
       <div className="grid gap-4">
-        <ResultChoice value={shape} onChange={setShape} isDisabled={isClosed} />
+        <ResultChoice value={shape} onChange={setShape} isDisabled={isReadOnly} />
         <TextArea
           key={shape}
           label={t(`${shape}_label`)}
@@ -64,7 +66,7 @@ export function ToolCallAnswer({ item, rights, answering, showEnd, children }: A
           onValueChange={shape === 'output' ? setOutput : setError}
           maxCharacters={shape === 'output' ? maxOutputCharacters : maxErrorCharacters}
           onSubmit={submit}
-          disabled={isClosed}
+          disabled={isReadOnly}
           spellCheck={false}
           className={shape === 'output' ? 'min-h-32 font-mono text-13' : ''}
         />
@@ -76,7 +78,9 @@ export function ToolCallAnswer({ item, rights, answering, showEnd, children }: A
       </div>
       {children}
       <ActionBar
-        above={<AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showEnd={showEnd} />}
+        above={
+          <AnswerStatus id={statusId} item={item} rights={rights} answering={answering} showMissing={showMissing} />
+        }
         no={null}
         yes={
           <YesButton type="submit" shortcut="a" isUnavailable={isClosed} describedBy={statusId} onYes={() => {}}>

@@ -24,7 +24,8 @@ export function useOutcomeText(item: Interaction) {
   const knownMethod = known(methods, method)
   const how = knownMethod ? t(`method.${knownMethod}`) : method
   const when = item.resolved_at === null ? '' : formatExact(Date.parse(item.resolved_at), locale, timeZone)
-  const who = name === undefined ? t('when', { when }) : t('who_when', { name, when })
+  const whom = name !== undefined && item.context?.override ? t('override', { name }) : name
+  const who = whom === undefined ? t('when', { when }) : t('who_when', { name: whom, when })
 
   return {
     title: isPickedUp
@@ -34,6 +35,8 @@ export function useOutcomeText(item: Interaction) {
         : t(`by_type.${item.type}.${decision}`),
     /** For a row: "Approved". */
     short: reason ? t(`short_reason.${reason}`) : t(`short.${item.type}.${decision}`),
+    /** Who answered: "Ada", or "Ada (override)". */
+    whom,
     /** "signed in with a password" */
     how,
     byWhom: how ? t('with_method', { who, how }) : who,

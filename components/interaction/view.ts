@@ -14,8 +14,8 @@ export interface AnswerProps<T extends Type> {
   item: Of<T>
   rights: Rights
   answering: Answering
-  /** Scrolls to the end of what is shown. */
-  showEnd: () => void
+  /** Leads to what the yes waits for. */
+  showMissing: () => void
   /** What stands between the fields of an answer and its buttons. */
   children: ReactNode
 }

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import type { Mode } from '@/components/account/mode'
 import type { Interaction, Type } from '@/lib/interactions/interaction'
 import { type AnswerBody, Vestra } from '@/lib/sdk'
+import { overrideHeaders } from './override-headers'
 
 /** How long an answer can be taken back (D19.18). */
 const undoMs = 5000
@@ -17,6 +18,8 @@ interface NewAnswer {
   mode: Mode | null
   body: AnswerBody
   idempotencyKey: string
+  /** Why it is given for another user. */
+  overrideReason?: string | undefined
   send: () => void
 }
 
@@ -52,12 +55,15 @@ function set(next: readonly HeldAnswer[]) {
   for (const listener of listeners) listener()
 }
 
+function bytesOf({ body, overrideReason }: NewAnswer): number {
+  return new TextEncoder().encode(JSON.stringify([body, overrideHeaders(overrideReason)])).length
+}
+
 /** Keeps an answer back for a few seconds. Too much to send while leaving goes out at once. */
 export function hold(answer: NewAnswer) {
   listenForLeaving()
-  const bytes = (body: AnswerBody) => new TextEncoder().encode(JSON.stringify(body)).length
-  const waiting = held.filter(({ isSent }) => !isSent).reduce((sum, { body }) => sum + bytes(body), 0)
-  if (waiting + bytes(answer.body) > leavingBytes) return answer.send()
+  const waiting = held.filter(({ isSent }) => !isSent).reduce((sum, each) => sum + bytesOf(each), 0)
+  if (waiting + bytesOf(answer) > leavingBytes) return answer.send()
   const timer = setTimeout(() => release(answer.item.id), undoMs)
   const others = held.filter(({ item }) => item.id !== answer.item.id)
   set([...others, { ...answer, untilMs: Date.now() + undoMs, isSent: false, timer }])
@@ -88,8 +94,9 @@ export function letGo(id: string) {
 export function sendHeldAnswers(): Promise<unknown> {
   const sending = held
     .filter(({ isSent }) => !isSent)
-    .map(({ item, mode, body, idempotencyKey }) => {
-      const leaving = leavingClient(mode).answer(item.id, body, { idempotencyKey })
+    .map(({ item, mode, body, idempotencyKey, overrideReason }) => {
+      const headers = overrideHeaders(overrideReason)
+      const leaving = leavingClient(mode).answer(item.id, body, { idempotencyKey, headers })
       // Once more under the same key, in the way that tells the page what became of it, should it stay.
       release(item.id)
       return leaving

@@ -5,12 +5,15 @@ import { type AnswerBody, ConflictError, NotFoundError, VestraError } from '@/li
 import { clientFor } from './client-for'
 import { interactionKeys } from './interaction-keys'
 import { isMoneyPause, pauseMoney } from './money-pause'
+import { overrideHeaders } from './override-headers'
 import { readListsAgain } from './read-lists-again'
 
 /** One answer as it goes out, and again under the same key when nobody answered it. */
 export interface Sent {
   body: AnswerBody | string
   idempotencyKey: string
+  /** Why it is given for another user. */
+  overrideReason?: string | undefined
   onRecorded?: (() => void) | undefined
 }
 
@@ -51,8 +54,10 @@ export function sendAnswer(queries: QueryClient, mode: Mode | null, id: string, 
       mutationKey: answerKey(mode, id),
       networkMode: 'always',
       // The first lost reply is news already: the tries are made here, where the card sees them.
-      mutationFn: ({ body, idempotencyKey }: Sent) =>
-        clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs, retries: 0 }),
+      mutationFn: ({ body, idempotencyKey, overrideReason }: Sent) => {
+        const headers = overrideHeaders(overrideReason)
+        return clientFor(mode).answer(id, body, { idempotencyKey, timeoutMs, retries: 0, headers })
+      },
       retry: (count, error) => isUncertain(error) && count < maxTries,
       retryDelay: retryMs,
       onSuccess: (_answered, { body, onRecorded }) => {

@@ -45,8 +45,11 @@ export function isUnderWay({ phase }: AnswerState): boolean {
   return phase === 'held' || phase === 'checking' || phase === 'unsure' || phase === 'recorded'
 }
 
-/** Answers one item. The state belongs to the item, not to the card: it is there again when the person comes back to it. */
-export function useAnswer(item: Interaction): Answering {
+/**
+ * Answers one item. The state belongs to the item, not to the card: it is there again when the person comes back to it.
+ * @param overrideReason why it is answered for another user
+ */
+export function useAnswer(item: Interaction, overrideReason?: string): Answering {
   const mode = useMode()
   const queries = useQueryClient()
   const isHeld = useHeldAnswers().some((held) => held.item.id === item.id && !held.isSent)
@@ -64,9 +67,9 @@ export function useAnswer(item: Interaction): Answering {
   return {
     state: isHeld ? { phase: 'held' } : (last?.state ?? { phase: 'idle' }),
     send: (body, onRecorded) => {
-      const sent = { body, idempotencyKey: newIdempotencyKey(), onRecorded }
+      const sent = { body, idempotencyKey: newIdempotencyKey(), overrideReason, onRecorded }
       if (canBeTakenBack(item.type, body))
-        hold({ item, mode, body, idempotencyKey: sent.idempotencyKey, send: () => start(sent) })
+        hold({ item, mode, body, idempotencyKey: sent.idempotencyKey, overrideReason, send: () => start(sent) })
       else start(sent)
     },
     undo: () => takeBack(item.id),

@@ -14,7 +14,7 @@ export function ShortHistory({ item }: { item: Interaction }) {
   const who = () => <SafeText key="who">{item.context?.agent ?? t('actor.key')}</SafeText>
   const opened: Step = { key: 'opened', at: item.created_at, text: t.rich('opened', { who }) }
   const tone = outcomeTone(item)
-  const name = item.context?.answered_by?.name
+  const why = item.context?.override?.reason ?? null
   const ended: Step[] =
     item.resolved_at === null
       ? []
@@ -23,7 +23,11 @@ export function ShortHistory({ item }: { item: Interaction }) {
             key: 'ended',
             at: item.resolved_at,
             text: outcome.title,
-            facts: [name !== undefined && <SafeText key="name">{name}</SafeText>, outcome.how ?? false],
+            facts: [
+              outcome.whom !== undefined && <SafeText key="name">{outcome.whom}</SafeText>,
+              outcome.how ?? false,
+              why !== null && <SafeText key="why">{why}</SafeText>,
+            ],
             tone: tone === 'recorded' || tone === 'refusal' ? tone : 'plain',
           },
         ]

@@ -30,6 +30,12 @@ function known<T extends string>(names: readonly T[], name: unknown): T | undefi
   return names.find((each) => each === name)
 }
 
+/** The reason that the record of an override says; undefined where it is none. */
+function overrideReasonOf({ override }: AuditEntry['facts']): string | null | undefined {
+  if (typeof override !== 'object' || override === null) return undefined
+  return 'reason' in override && typeof override.reason === 'string' ? override.reason : null
+}
+
 /** The rows of a record as sentences. An action that has none of its own is called by its name. */
 export function useSteps(rows: AuditEntry[]): Step[] {
   const t = useTranslations('History')
@@ -57,6 +63,7 @@ export function useSteps(rows: AuditEntry[]): Step[] {
     const presence = known(presences, row.facts.present_user)
     const channel = known(channels, row.channel)
     const method = known(['password', 'link', 'oidc'] as const, row.facts.method)
+    const why = overrideReasonOf(row.facts)
     const isYes = row.action === 'interaction.answered' && row.facts.decision !== 'denied'
     return {
       key: String(row.seq),
@@ -66,6 +73,8 @@ export function useSteps(rows: AuditEntry[]): Step[] {
         channel === undefined || channel === 'system' ? false : t(`channel.${channel}`),
         row.action === 'interaction.answered' && method !== undefined && methods(method),
         presence !== undefined && t(`present.${presence}`),
+        why !== undefined && t('override'),
+        typeof why === 'string' && <SafeText key="why">{why}</SafeText>,
       ],
       tone: row.action === 'interaction.refused' ? 'refusal' : isYes ? 'recorded' : 'plain',
     }

@@ -132,7 +132,7 @@ export async function measurePages(target: Target, signInLink: string): Promise<
     await first.close()
 
     const client = clientOf(target, 1)
-    const ask = { ...exampleOf('exit_plan', 'approval'), user_id: 'seed-1' }
+    const ask = { ...exampleOf('exit_plan', 'approval'), user_id: null }
     async function answerOnce(rate: number) {
       const asked = await client.call('POST', '/v1/interactions', JSON.stringify(ask))
       const page = await newPage(context, rate)

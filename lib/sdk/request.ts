@@ -18,6 +18,8 @@ export interface WriteOptions extends ReadOptions {
   idempotencyKey?: string | undefined
   /** How often to try again after a fault that may pass: 2 unless said otherwise. */
   retries?: number | undefined
+  /** Further headers, for this call alone. */
+  headers?: Record<string, string> | undefined
 }
 
 export interface Call extends WriteOptions {
@@ -55,7 +57,7 @@ export async function sendForText(transport: Transport, call: Call): Promise<str
 
 async function sendOnce(transport: Transport, call: Call, idempotencyKey: string | undefined): Promise<string> {
   const { signal, timeoutMs = defaultTimeoutMs } = call
-  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+  const headers = { ...call.headers, ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) }
   const response = await open(transport, call, headers, withTimeout(signal, timeoutMs))
   const text = await response.text().catch((cause) => {
     throw connectionError(cause, transport.baseUrl)
