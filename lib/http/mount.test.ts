@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { origin, startApi } from '@/lib/testing/api'
+import { verifies } from '@/lib/testing/verifies'
 import nextConfig from '@/next.config'
 import { config as proxyConfig } from '@/proxy'
 import { handlerOf, ownPaths } from './mount'
@@ -27,3 +28,19 @@ test('what is beside the API to be read is read only', async () => {
   }
   await api.close()
 })
+
+verifies(
+  'S23 C6',
+  'nothing that our own handlers answer is taken for another type or passes its address on',
+  async () => {
+    const api = await startApi('sqlite', { METRICS_TOKEN: 'token-of-the-tests' })
+    for (const first of ownPaths) {
+      const request = new Request(`${origin}/${first}/more`)
+      const response = await handlerOf(`/${first}/more`)?.(api.app, request, { address: null })
+      const said = ['X-Content-Type-Options', 'Referrer-Policy'].map((name) => response?.headers.get(name))
+      expect([first, ...said]).toEqual([first, 'nosniff', 'no-referrer'])
+      expect(response?.headers.get('X-Request-Id')).toMatch(/^req_/)
+    }
+    await api.close()
+  },
+)

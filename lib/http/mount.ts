@@ -12,34 +12,43 @@ import { refuseWrite } from './refuse-write'
 
 type Handler = (app: App, request: Request, caller: Caller) => Response | Promise<Response>
 
-/** Gives what a handler answers a request id, unless it has one (C6), and an answer where it has none (C1). */
-const identified = (handler: Handler): Handler => {
+/**
+ * Gives what a handler answers a request id, unless it has one (C6), and an answer where it has none (C1). None of it is taken
+ * for another type, or for a page that passes its address on (S23).
+ */
+const finished = (handler: Handler): Handler => {
   return async (...args) => {
+    const response = await answered(handler, args)
+    if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId('req'))
+    response.headers.set('X-Content-Type-Options', 'nosniff')
+    response.headers.set('Referrer-Policy', 'no-referrer')
+    return response
+  }
+}
+
+async function answered(handler: Handler, args: Parameters<Handler>): Promise<Response> {
+  try {
+    return await handler(...args)
+  } catch (thrown) {
     const [app] = args
-    try {
-      const response = await handler(...args)
-      if (!response.headers.has('X-Request-Id')) response.headers.set('X-Request-Id', newId('req'))
-      return response
-    } catch (thrown) {
-      const requestId = newId('req')
-      app.log.error({ err: thrown, request_id: requestId })
-      return errorResponse(toInteractionError(thrown), requestId, app.config.publicUrl)
-    }
+    const requestId = newId('req')
+    app.log.error({ err: thrown, request_id: requestId })
+    return errorResponse(toInteractionError(thrown), requestId, app.config.publicUrl)
   }
 }
 
 /** Every path that our own handlers serve, on either mount; all others are pages (D16). */
 const mounts: Record<string, Handler> = {
-  v1: handleRest,
-  a2a: identified(handleA2A),
-  '.well-known': identified(handleWellKnown),
+  v1: finished(handleRest),
+  a2a: finished(handleA2A),
+  '.well-known': finished(handleWellKnown),
   // Its library takes a moment to load, and many servers never hear of it.
-  mcp: identified(async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args)),
-  slack: identified(handleSlack),
-  healthz: identified((app, request) => refuseWrite(app, request) ?? healthz()),
-  readyz: identified((app, request) => refuseWrite(app, request) ?? readyz(app)),
-  'openapi.json': identified(serveOpenApi),
-  metrics: identified(serveMetrics),
+  mcp: finished(async (...args) => (await import('@/lib/mcp/handle')).handleMcp(...args)),
+  slack: finished(handleSlack),
+  healthz: finished((app, request) => refuseWrite(app, request) ?? healthz()),
+  readyz: finished((app, request) => refuseWrite(app, request) ?? readyz(app)),
+  'openapi.json': finished(serveOpenApi),
+  metrics: finished(serveMetrics),
 }
 
 /** The first parts of those paths. */
