@@ -15,6 +15,12 @@ export function isKnownCurrency(code: string): boolean {
 
 const numberFormat = keepFormats((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
 
+/** The digits that a currency has after the point. Asking a formatter for them costs more than formatting. */
+const usualDecimals = keepFormats(
+  (locale, currency: string) =>
+    numberFormat(locale, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2,
+)
+
 /**
  * An amount in words of the locale, digit for digit: the decimal string goes to the formatter as a string, and no digit is
  * rounded away. A currency nobody knows is shown by its code.
@@ -30,9 +36,7 @@ export function formatMoney(amount: Amount, locale: string): string {
     })
     return `${amount.currency}\u00a0${digits.format(value)}`
   }
-  const usual =
-    numberFormat(locale, { style: 'currency', currency: amount.currency }).resolvedOptions().maximumFractionDigits ?? 2
-  const digits = Math.max(usual, decimals)
+  const digits = Math.max(usualDecimals(locale, amount.currency), decimals)
   return numberFormat(locale, {
     style: 'currency',
     currency: amount.currency,

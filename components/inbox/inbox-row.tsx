@@ -64,7 +64,9 @@ export const InboxRow = memo(function InboxRow({ row, href, isOpen, isGrouped }:
           <Icon role="img" aria-label={`${types(typeLabels[item.type])}:`} size={18} strokeWidth={1.75} />
         </span>
         <span className="flex min-w-0 items-baseline gap-3">
-          <SafeText className={`min-w-0 grow truncate text-15 transition-colors duration-150 ${weight}`}>
+          <SafeText
+            className={`min-w-0 grow overflow-clip text-15 text-ellipsis whitespace-nowrap transition-colors duration-150 ${weight}`}
+          >
             {item.summary}
           </SafeText>
           {amount && (
@@ -78,7 +80,9 @@ export const InboxRow = memo(function InboxRow({ row, href, isOpen, isGrouped }:
           )}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 text-13 text-soft">
-          <SafeText className="min-w-0 truncate">{item.context?.agent ?? card('agent')}</SafeText>
+          <SafeText className="min-w-0 overflow-clip text-ellipsis whitespace-nowrap">
+            {item.context?.agent ?? card('agent')}
+          </SafeText>
           {item.task_id !== null && (
             <span className="hidden shrink-0 min-[24rem]:inline" title={item.task_id}>
               · <span className="font-mono text-12">{shortId(item.task_id)}</span>

@@ -21,7 +21,7 @@ export function Initials({ userId }: { userId: string | null }) {
       role="img"
       aria-label={name}
       title={name}
-      className="inline-grid h-5 min-w-5 place-content-center rounded-full border border-line bg-sunken px-1 text-12 leading-none font-medium text-soft"
+      className="h-5 min-w-5 rounded-full border border-line bg-sunken px-1 text-center text-12 leading-4.5 font-medium text-soft"
     >
       {userId === null ? '—' : initialsOf(userId)}
     </span>

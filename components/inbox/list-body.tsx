@@ -48,8 +48,8 @@ export function ListBody({ list, filters, openId, scroller }: Props) {
               // -1 while it is not known how many there are.
               aria-setsize={hasMore ? -1 : lines.length}
               // What is drawn ahead costs its layout only when it comes into view; until then it is as high as most.
-              className={`absolute inset-x-0 top-0 border-b border-line [content-visibility:auto] ${line.group ? '[contain-intrinsic-block-size:auto_2.75rem]' : '[contain-intrinsic-block-size:auto_4rem]'}`}
-              style={{ transform: `translateY(${start}px)` }}
+              className={`absolute inset-x-0 border-b border-line [content-visibility:auto] ${line.group ? '[contain-intrinsic-block-size:auto_2.75rem]' : '[contain-intrinsic-block-size:auto_4rem]'}`}
+              style={{ top: start }}
             >
               {line.group ? (
                 <GroupHead

@@ -33,6 +33,16 @@ describe('rows while somebody is at the list', () => {
     })
   })
 
+  it('another page leaves the rows that are there as they are', () => {
+    const read = items('d', 'c')
+    const { rows } = settleRows(read)
+    const more = holdRows(rows, [...read, ...items('b')], true)
+    expect(drawn(more)).toEqual({ rows: ['d', 'c', 'b'], waiting: [] })
+    expect(more.rows.slice(0, 2).every((row, index) => row === rows[index])).toBe(true)
+    const [, ...withoutFirst] = read
+    expect(drawn(holdRows(more.rows, withoutFirst, true)).rows).toEqual(['(d)', 'c'])
+  })
+
   it('a row that is not read any more is not called gone', () => {
     expect(drawn(holdRows(shown('d', 'c', 'b', 'a'), items('d', 'c'), true))).toEqual({ rows: ['d', 'c'], waiting: [] })
     expect(drawn(holdRows(shown('d', 'c', 'b', 'a'), items('d', 'b'), true)).rows).toEqual(['d', '(c)', 'b'])

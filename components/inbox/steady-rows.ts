@@ -33,6 +33,9 @@ export function settleRows(items: Interaction[]): SteadyRows {
  * @param hasMore whether the server's list goes on: then a row below all that it has now is not gone, but not read
  */
 export function holdRows(shown: SteadyRow[], items: Interaction[], hasMore: boolean): SteadyRows {
+  // Mostly it is another page.
+  if (shown.every(({ item, isGone }, index) => item === items[index] && !isGone))
+    return { rows: [...shown, ...items.slice(shown.length).map((item) => rowOf(item, false))], waiting: [] }
   const current = new Map(items.map((item) => [item.id, item]))
   const known = new Set(shown.map(({ item }) => item.id))
   const end = hasMore ? shown.findLastIndex(({ item }) => current.has(item.id)) + 1 : shown.length

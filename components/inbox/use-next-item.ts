@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useHeldAnswers } from '@/components/query/held-answers'
 import type { Interaction } from '@/lib/interactions/interaction'
 import type { Line } from './group-rows'
@@ -11,7 +11,7 @@ import type { SteadyRow } from './steady-rows'
  * answered and is still held is done with.
  */
 export function useNextItem(lines: Line[], openId: string | null): Interaction | null {
-  const rows = lines.flatMap(({ row }) => row ?? [])
+  const rows = useMemo(() => lines.flatMap(({ row }) => row ?? []), [lines])
   const [last, setLast] = useState({ openId, index: 0 })
   const found = rows.findIndex(({ item }) => item.id === openId)
   if (last.openId !== openId || (found >= 0 && found !== last.index)) setLast({ openId, index: Math.max(0, found) })

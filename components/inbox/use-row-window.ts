@@ -46,7 +46,8 @@ export function useRowWindow(
     // A list that is covered by a card has no heights, and keeps those it had.
     measureElement: (row, entry, list) =>
       measureElement(row, entry, list) || (list.measurementsCache[list.indexFromElement(row)]?.size ?? rowPx),
-    overscan: 10,
+    // A jump past the view renders all of these anew: few, so that it stays one short task.
+    overscan: 4,
     initialRect: { width: 0, height: firstPaintPx },
     useFlushSync: false,
     rangeExtractor: (range: Range) => {

@@ -17,10 +17,10 @@ const everything = { status: 'pending' } as const
 export function WaitingCount({ openId }: { openId: string | null }) {
   const t = useTranslations('Inbox')
   const mode = useMode()
-  const waiting = useInfiniteQuery(interactionList(mode, everything))
+  const waiting = useInfiniteQuery({ ...interactionList(mode, everything), select: toItems })
   const open = useQuery({ ...interactionItem(mode, openId ?? ''), enabled: false }).data
   const snoozed = useSnoozedIds()
-  const count = waiting.data ? toItems(waiting.data).filter(({ id }) => !snoozed.has(id)).length : 0
+  const count = waiting.data?.filter(({ id }) => !snoozed.has(id)).length ?? 0
   useAppBadge(count)
   const name = count === 0 ? t('title') : t('title_count', { count: waiting.hasNextPage ? `${count}+` : String(count) })
   return <title>{openId === null || open === undefined ? name : `${name} · ${open.summary}`}</title>
