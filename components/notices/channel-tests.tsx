@@ -27,7 +27,9 @@ export function ChannelTests({ preferences }: { preferences: NoticePreferences }
           (test.data.error === null ? (
             <Notice tone="recorded">{t('test_sent', { channel: t(`channel.${test.data.channel}`) })}</Notice>
           ) : (
-            <Notice tone="refusal">{t('test_failed', { why: test.data.error })}</Notice>
+            <Notice tone="refusal">
+              {t.rich('test_failed', { why: () => <span lang="en">{test.data.error}</span> })}
+            </Notice>
           ))}
       </div>
     </Section>
