@@ -595,6 +595,8 @@ export const requirements: readonly Requirements[] = [
       S24: 'the picture of a hand-off is a JPEG within its limit, and holds no place, device or comment',
       S25: 'addresses are shown whole with their registered part marked, and what is encoded, open or names a user is warned of',
       S26: 'a yes comes no sooner than half a second after its card, and no oftener than six times a minute for money',
+      S27: 'characters that hide, reorder or pose, and long runs of spaces, are shown by their names',
+      S28: 'every text of an agent is isolated from what stands around it, and amounts read from the left',
       S29: 'a name of mixed scripts, or one that looks like another that the user was asked about before, is warned of; so is a first payment',
       S30: 'no text of an agent becomes markup, a picture or a link',
       S31: 'what looks like a secret, by its name or by itself, is masked in every text before it is kept',

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Notice } from '@/components/ui/notice'
 import type { Interaction } from '@/lib/interactions/interaction'
 import { NextLink } from './next-link'
@@ -14,6 +14,14 @@ export function NotSentYet({ next }: { next: { href: string; item: Interaction }
   useEffect(() => {
     const target = panel.current?.querySelector('a') ?? panel.current?.querySelector('h3')
     target?.focus()
+  }, [])
+
+  // Taken back by a key, it would take the focus away with it. Before it leaves the page: afterwards nobody knows.
+  useLayoutEffect(() => {
+    const shown = panel.current
+    return () => {
+      if (shown?.contains(document.activeElement)) document.getElementById('card-title')?.focus()
+    }
   }, [])
 
   return (

@@ -31,7 +31,9 @@ export function useActText(item: Interaction) {
           slot === 'confirm' && part === 'amount' ? (
             <LargeAmount key={part}>{parts[part]}</LargeAmount>
           ) : (
-            <SafeText key={part}>{parts[part]}</SafeText>
+            <SafeText key={part} {...(part === 'amount' && { dir: 'ltr' })}>
+              {parts[part]}
+            </SafeText>
           ),
         ),
       }),

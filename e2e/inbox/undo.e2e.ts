@@ -47,6 +47,7 @@ verifies('L3', 'u takes an answer back, and its draft is still there', async ({ 
   await page.clock.runFor(1_000)
   await page.keyboard.press('u')
   await expect(toasts(page).getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /asks a question/ })).toBeFocused()
   await page.clock.runFor(20_000)
   expect((await inbox.vestra.answer.get(item.id)).status).toBe('pending')
   await expect(page.getByRole('textbox', { name: /own words/ })).toHaveValue('The night train')
