@@ -27,3 +27,10 @@ verifies('F20', 'what went wrong is said in the reader’s language, and what th
   expect(render('de', 'connection_failed')).toBe('Der Server war nicht zu erreichen.')
   expect(render('de', 'unexpected_response')).toBe('Die Antwort des Servers ist nicht lesbar.')
 })
+
+verifies('F20', 'who is signed out is told so, and not what a program would have to send', () => {
+  for (const code of ['unauthenticated', 'invalid_credentials', 'session_expired'] as const) {
+    expect(render('en', code)).toBe('Your sign-in has ended. Sign in again.')
+    expect(render('de', code)).toBe(catalogues.de.CallErrors.signed_out)
+  }
+})

@@ -6,6 +6,8 @@ import { errorCodes } from '@/lib/interactions/errors'
 import type { VestraError } from '@/lib/sdk'
 
 const ownCodes = ['connection_failed', 'unexpected_response'] as const
+/** What the API says of these is for programs: a person has no key to send. */
+const signedOutCodes: string[] = ['unauthenticated', 'invalid_credentials', 'session_expired']
 
 /** What went wrong: in the reader's language by its code, then what the API says of it, which is English. */
 export function ErrorText({ error }: { error: VestraError }) {
@@ -19,6 +21,7 @@ export function ErrorText({ error }: { error: VestraError }) {
   )
   const ownCode = ownCodes.find((code) => code === error.code)
   if (ownCode) return <>{own(ownCode)}</>
+  if (signedOutCodes.includes(error.code)) return <>{own('signed_out')}</>
   if (locale === 'en') return said
   const code = errorCodes.find((each) => each === error.code)
   if (!code) return said
