@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale, useTranslations } from 'next-intl'
+import { oneOf } from '@/components/format/one-of'
 import { SafeText } from '@/components/ui/safe-text'
 import { errorCodes } from '@/lib/interactions/errors'
 import type { VestraError } from '@/lib/sdk'
@@ -19,11 +20,11 @@ export function ErrorText({ error }: { error: VestraError }) {
       <SafeText>{error.message}</SafeText>
     </span>
   )
-  const ownCode = ownCodes.find((code) => code === error.code)
+  const ownCode = oneOf(ownCodes, error.code)
   if (ownCode) return <>{own(ownCode)}</>
   if (signedOutCodes.includes(error.code)) return <>{own('signed_out')}</>
   if (locale === 'en') return said
-  const code = errorCodes.find((each) => each === error.code)
+  const code = oneOf(errorCodes, error.code)
   if (!code) return said
   return (
     <>

@@ -1,3 +1,4 @@
+import { oneOf } from '@/components/format/one-of'
 import { kindLabels, typeLabels } from '@/components/interaction/labels'
 import type { Kind, Type } from '@/lib/interactions/interaction'
 import { statuses } from '@/lib/interactions/status'
@@ -32,10 +33,6 @@ export const timeFilters = ['created_after', 'created_before'] as const
 /** What a filter panel and the search narrow by; the status has its own tabs. */
 export const narrowing = ['q', 'type', 'kind', 'moves_money', 'age', ...timeFilters, ...textFilters] as const
 export type Narrowing = (typeof narrowing)[number]
-
-function oneOf<T extends string>(names: readonly T[], value: string | null): T | undefined {
-  return names.find((name) => name === value)
-}
 
 /** A time as the API takes it, from an address or from a field for a local time. */
 function toIsoTime(value: string | null): string | undefined {

@@ -1,15 +1,12 @@
 'use client'
 
 import { useLocale, useTimeZone, useTranslations } from 'next-intl'
+import { oneOf } from '@/components/format/one-of'
 import { formatExact } from '@/components/format/time'
 import type { Interaction } from '@/lib/interactions/interaction'
 
 const methods = ['password', 'link', 'oidc', 'slack', 'api_key', 'session_token', 'mcp', 'a2a', 'connection'] as const
 const reasons = ['could_not', 'not_now'] as const
-
-function known<T extends string>(names: readonly T[], name: string | null | undefined): T | undefined {
-  return names.find((each) => each === name)
-}
 
 /** How an item ended, in words. Plain text: names of people and keys come from the operator, not from agents. */
 export function useOutcomeText(item: Interaction) {
@@ -17,11 +14,11 @@ export function useOutcomeText(item: Interaction) {
   const locale = useLocale()
   const timeZone = useTimeZone() ?? 'UTC'
   const decision = item.outcome?.decision ?? 'expired'
-  const reason = known(reasons, item.outcome?.reason)
+  const reason = oneOf(reasons, item.outcome?.reason)
   const isPickedUp = (decision === 'approved' || decision === 'answered') && item.context?.picked_up_at != null
   const name = item.context?.answered_by?.name
   const method = item.context?.method
-  const knownMethod = known(methods, method)
+  const knownMethod = oneOf(methods, method)
   const how = knownMethod ? t(`method.${knownMethod}`) : method
   const when = item.resolved_at === null ? '' : formatExact(Date.parse(item.resolved_at), locale, timeZone)
   const whom = name !== undefined && item.context?.override ? t('override', { name }) : name

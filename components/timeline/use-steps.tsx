@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'next-intl'
+import { oneOf } from '@/components/format/one-of'
 import type { AuditEntry } from '@/components/query/settings-lists'
 import { SafeText } from '@/components/ui/safe-text'
 import { errorCodes } from '@/lib/interactions/errors'
@@ -26,10 +27,6 @@ const channels = ['a2a', 'cli', 'inbox', 'mcp', 'rest', 'sdk', 'slack', 'system'
 const toldOver = ['web_push', 'email', 'slack'] as const
 const presences = ['witnessed', 'claimed'] as const
 
-function known<T extends string>(names: readonly T[], name: unknown): T | undefined {
-  return names.find((each) => each === name)
-}
-
 /** The reason that the record of an override says; undefined where it is none. */
 function overrideReasonOf({ override }: AuditEntry['facts']): string | null | undefined {
   if (typeof override !== 'object' || override === null) return undefined
@@ -44,25 +41,25 @@ export function useSteps(rows: AuditEntry[]): Step[] {
   const told = useTranslations('NoticeSettings.channel')
 
   function sentenceOf({ action, actor, facts }: AuditEntry) {
-    const kind = known(actors, actor.type)
+    const kind = oneOf(actors, actor.type)
     const name = actor.name ?? (kind ? t(`actor.${kind}`) : actor.type)
     const who = () => <SafeText key="who">{name}</SafeText>
     if (action === 'interaction.answered') {
-      return t.rich(`answered.${known(decisions, facts.decision) ?? 'answered'}`, { who })
+      return t.rich(`answered.${oneOf(decisions, facts.decision) ?? 'answered'}`, { who })
     }
     const [, text] = Object.entries(texts).find(([each]) => each === action) ?? []
     if (text === undefined) return t.rich('other', { who, action: () => <code key="action">{action}</code> })
-    const code = known(errorCodes, facts.code)
+    const code = oneOf(errorCodes, facts.code)
     const why = () => <span key="why">{code ? errors(`${code}.title`) : String(facts.code)}</span>
     const whom = () => <SafeText key="whom">{String(facts.name)}</SafeText>
-    const over = () => <span key="over">{told(`${known(toldOver, facts.channel) ?? 'web_push'}`)}</span>
+    const over = () => <span key="over">{told(`${oneOf(toldOver, facts.channel) ?? 'web_push'}`)}</span>
     return t.rich(text, { who, why, whom, over })
   }
 
   function stepOf(row: AuditEntry): Step {
-    const presence = known(presences, row.facts.present_user)
-    const channel = known(channels, row.channel)
-    const method = known(['password', 'link', 'oidc'] as const, row.facts.method)
+    const presence = oneOf(presences, row.facts.present_user)
+    const channel = oneOf(channels, row.channel)
+    const method = oneOf(['password', 'link', 'oidc'] as const, row.facts.method)
     const why = overrideReasonOf(row.facts)
     const isYes = row.action === 'interaction.answered' && row.facts.decision !== 'denied'
     return {

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl'
 import type { Hidden } from '@/components/format/hidden-characters'
+import { oneOf } from '@/components/format/one-of'
 
 const named = [
   '00AD',
@@ -27,7 +28,7 @@ const named = [
 /** Stands where a character would be invisible or misleading, and names it. */
 export function HiddenChip({ of, children }: { of: Hidden; children: string }) {
   const t = useTranslations('Hidden')
-  const known = 'code' in of && named.find((code) => code === of.code)
+  const known = 'code' in of && oneOf(named, of.code)
   const name = 'spaces' in of ? t('spaces', { count: of.spaces }) : known ? t(`names.${known}`) : t('other')
   return (
     <span
