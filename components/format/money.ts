@@ -1,12 +1,6 @@
 import type { Amount } from '@/lib/interactions/facts'
 import { keepFormats } from './keep-formats'
 
-/** Digits after the point that carry value: "500.00" has none, "0.125" has three. */
-function significantDecimals(value: string): number {
-  const [, fraction = ''] = value.split('.')
-  return fraction.replace(/0+$/, '').length
-}
-
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 
 export function isKnownCurrency(code: string): boolean {
@@ -27,16 +21,17 @@ const usualDecimals = keepFormats(
  */
 export function formatMoney(amount: Amount, locale: string): string {
   const value = amount.value as Intl.StringNumericLiteral
-  const decimals = significantDecimals(amount.value)
+  const [, fraction = ''] = amount.value.split('.')
   if (!isKnownCurrency(amount.currency)) {
-    const [, fraction = ''] = amount.value.split('.')
     const digits = numberFormat(locale, {
       minimumFractionDigits: fraction.length,
       maximumFractionDigits: fraction.length,
     })
     return `${amount.currency}\u00a0${digits.format(value)}`
   }
-  const digits = Math.max(usualDecimals(locale, amount.currency), decimals)
+  const usual = usualDecimals(locale, amount.currency)
+  // More than usual are shown as they came, when they are worth anything.
+  const digits = /[1-9]/.test(fraction.slice(usual)) ? fraction.length : usual
   return numberFormat(locale, {
     style: 'currency',
     currency: amount.currency,
