@@ -42,8 +42,12 @@ export function HandoffAnswer({ item, rights, answering, showMissing, children }
             <TextField
               // biome-ignore lint/suspicious/noArrayIndexKey: the questions of one item never move
               key={index}
-              label={<SafeText className="whitespace-pre-wrap">{question}</SafeText>}
-              hint={header !== '' && <SafeText>{header}</SafeText>}
+              label={
+                <>
+                  {header !== '' && <SafeText className="block font-normal text-soft">{header}</SafeText>}
+                  <SafeText className="whitespace-pre-wrap">{question}</SafeText>
+                </>
+              }
               error={wasTried && values[index]?.trim() === '' ? t('missing') : undefined}
               value={values[index] ?? ''}
               onValueChange={(value) => setValues((current) => current.with(index, value))}
