@@ -45,8 +45,7 @@ export function AnswerStatus({ id, item, rights, answering, showMissing }: Props
   const { state, retry } = answering
   const reason = reasonOf(rights)
   const isPause = state.phase === 'refused' && isMoneyPause(state.error)
-  const { strong, usual } = cautionsOf(item)
-  const hasCautions = strong.length + usual.length > 0
+  const hasCautions = cautionsOf(item).length > 0
 
   return (
     <div id={id} className={saysItself[state.phase] || reason !== null || hasCautions ? 'grid gap-2' : 'hidden'}>

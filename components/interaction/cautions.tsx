@@ -7,11 +7,17 @@ import { formatMoney } from '@/components/format/money'
 import { Notice } from '@/components/ui/notice'
 import { SafeText } from '@/components/ui/safe-text'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { type Caution, cautionsOf, isStrong, titleOf } from './caution-groups'
+import { type Caution, type CautionTitle, cautionsOf } from './caution-groups'
 import { readDetails } from './details'
 
 /** Names that are read as one are set in letters of which no two look alike. */
-const faceOf = (caution: Caution) => (isStrong(caution) ? 'font-mono font-medium' : 'font-medium')
+const faceOf = ({ code }: Caution) => (code === 'like_known' ? 'font-mono font-medium' : 'font-medium')
+
+const looks: Record<CautionTitle, Pick<ComponentProps<typeof Notice>, 'tone' | 'icon'>> = {
+  somebody_else: { tone: 'refusal', icon: ShieldAlert },
+  differ: { tone: 'money' },
+  twice: { tone: 'money' },
+}
 
 interface ListProps {
   item: Interaction
@@ -44,48 +50,39 @@ function CautionList({ item, cautions }: ListProps) {
   )
 }
 
-function CautionGroup({ item, cautions, ...look }: ListProps & Pick<ComponentProps<typeof Notice>, 'tone' | 'icon'>) {
+function CautionGroup({ title, ...list }: ListProps & { title: CautionTitle }) {
   const t = useTranslations('Cautions')
   const id = useId()
-  if (cautions.length === 0) return null
   return (
-    <Notice {...look}>
+    <Notice {...looks[title]}>
       <section aria-labelledby={id}>
         <h3 id={id} className="font-semibold">
-          {t(titleOf(cautions))}
+          {t(title)}
         </h3>
-        <CautionList item={item} cautions={cautions} />
+        <CautionList {...list} />
       </section>
     </Notice>
   )
 }
 
-/**
- * What the server's rules found odd, in words: first that somebody may be mistaken for another, then where the agent's words
- * and the facts differ.
- */
+/** What the server's rules found odd, in words, each kind of it under a heading of its own. */
 export function Cautions({ item }: { item: Interaction }) {
-  const { strong, usual } = cautionsOf(item)
-  return (
-    <>
-      <CautionGroup item={item} cautions={strong} tone="refusal" icon={ShieldAlert} />
-      <CautionGroup item={item} cautions={usual} tone="money" />
-    </>
-  )
+  return cautionsOf(item).map((group) => <CautionGroup key={group.title} item={item} {...group} />)
 }
 
 /** The same in one line over the buttons, which are always in view. */
 export function CautionLine({ item }: { item: Interaction }) {
   const t = useTranslations('Cautions')
-  const { strong, usual } = cautionsOf(item)
-  const all = [...strong, ...usual]
-  if (all.length === 0) return null
-  const Icon = strong.length > 0 ? ShieldAlert : TriangleAlert
+  const groups = cautionsOf(item)
+  const [heaviest] = groups
+  if (!heaviest) return null
+  const isRefusal = looks[heaviest.title].tone === 'refusal'
+  const Icon = isRefusal ? ShieldAlert : TriangleAlert
   return (
-    <p className={`flex items-start gap-2 text-13 font-medium ${strong.length > 0 ? 'text-refusal' : 'text-money'}`}>
+    <p className={`flex items-start gap-2 text-13 font-medium ${isRefusal ? 'text-refusal' : 'text-money'}`}>
       <Icon aria-hidden size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" />
       <span>
-        {t(titleOf(all))}. {t('see_above', { count: all.length })}
+        {t(heaviest.title)}. {t('see_above', { count: groups.flatMap(({ cautions }) => cautions).length })}
       </span>
     </p>
   )

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useState } from 'react'
 import type { Interaction } from '@/lib/interactions/interaction'
-import { cautionsOf, isUnusualPayment } from './caution-groups'
+import { isUnusualPayment, mayBeSomebodyElse } from './caution-groups'
 import { readDetails } from './details'
 import { HoldYes } from './hold-yes'
 import { LookedTwice } from './looked-twice'
@@ -24,11 +24,11 @@ export function LastWord({ item, ...rest }: Props) {
   const t = useTranslations('Confirm')
   const [hasLooked, setHasLooked] = useState(false)
   const { amount } = readDetails(item)
-  const mayBeSomebodyElse = cautionsOf(item).strong.length > 0
-  const yes = { ...rest, heldBackBy: mayBeSomebodyElse && !hasLooked ? t('look_first') : undefined }
+  const isDoubtful = mayBeSomebodyElse(item)
+  const yes = { ...rest, heldBackBy: isDoubtful && !hasLooked ? t('look_first') : undefined }
   return (
     <>
-      {mayBeSomebodyElse && <LookedTwice hasLooked={hasLooked} onChange={setHasLooked} />}
+      {isDoubtful && <LookedTwice hasLooked={hasLooked} onChange={setHasLooked} />}
       {amount && isUnusualPayment(item) ? <TypedYes amount={amount} {...yes} /> : <HoldYes {...yes} />}
     </>
   )

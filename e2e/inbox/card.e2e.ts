@@ -39,9 +39,14 @@ verifies(
 
 verifies('S29 S25', 'a name in disguise and an encoded host are warned of in words', async ({ inbox, person, ask }) => {
   const { page, userId } = person
-  const payee = await ask(userId, 'tool_permission', 'approval', { payee: { name: 'Lаkeside Hotel' } })
+  const lying = { payee: { name: 'Lаkeside Hotel' }, summary: 'pay $50.00' }
+  const payee = await ask(userId, 'tool_permission', 'approval', lying)
   await openCard(page, inbox.server, payee.id)
-  await expect(page.getByText(/“Lаkeside” in the payee mixes letters of different scripts/)).toBeVisible()
+  const twice = page.getByRole('region', { name: 'Look twice' })
+  await expect(twice.getByText(/“Lаkeside” in the payee mixes letters of different scripts/)).toBeVisible()
+  await expect(twice.getByRole('listitem')).toHaveCount(1)
+  const differ = page.getByRole('region', { name: 'The agent’s words and the facts differ' })
+  await expect(differ.getByText(/The agent writes “\$50\.00”/)).toBeVisible()
   const page2 = await ask(userId, 'ask_question', 'handoff', {
     browser: { url: 'https://login.xn--80ak6aa92e.com/account' },
   })
