@@ -620,6 +620,7 @@ export const requirements: readonly Requirements[] = [
       CARD13: 'a yes shows as recorded as soon as the server has it and not before, and the person goes on at once',
       CARD14: 'the yes to an amount that is large, or goes to a new payee or account, needs the amount typed',
       CARD15: 'the yes of a card is never in the place where another card has its no',
+      CARD16: 'no time is said to be the reader’s own before their zone is known',
       CARD6: 'a dialog gives the focus back to what opened it',
     },
   },

@@ -1,9 +1,10 @@
 'use client'
 
 import { type Messages, NextIntlClientProvider } from 'next-intl'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import type { Locale } from '@/lib/locales'
-import { timeZoneCookie } from './time-zone'
+import { ownTimeZone, timeZoneCookie } from './time-zone'
 
 interface Props {
   locale: Locale
@@ -13,19 +14,18 @@ interface Props {
   children: ReactNode
 }
 
-const subscribeToNothing = () => () => {}
-const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 export function MessagesProvider({ locale, messages, timeZone, children }: Props) {
-  const shown = useSyncExternalStore(subscribeToNothing, ownTimeZone, () => timeZone ?? 'UTC')
+  const isHydrated = useHydrated()
+  const shown = isHydrated ? ownTimeZone() : timeZone
 
   useEffect(() => {
+    if (shown === null) return
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
     document.cookie = `${timeZoneCookie}=${encodeURIComponent(shown)}; path=/; max-age=31536000; samesite=lax`
   }, [shown])
 
   return (
-    <NextIntlClientProvider locale={locale} messages={messages} timeZone={shown}>
+    <NextIntlClientProvider locale={locale} messages={messages} {...(shown !== null && { timeZone: shown })}>
       {children}
     </NextIntlClientProvider>
   )

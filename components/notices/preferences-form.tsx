@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { usePerson } from '@/components/account/person-context'
 import { CallError } from '@/components/call-errors/call-error'
+import { ownTimeZone } from '@/components/messages/time-zone'
 import {
   type NoticeChanges,
   type NoticeChannel,
@@ -15,8 +16,6 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { ChannelOrder } from './channel-order'
 import { Choice } from './choice'
-
-const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** With what this page knows of the person: their language and their time zone. */
 function readChanges(form: FormData, channels: NoticeChannel[], isAdmin: boolean, locale: string): NoticeChanges {

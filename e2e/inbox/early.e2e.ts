@@ -73,3 +73,15 @@ verifies('L11', 'a filter of the record that is typed before the script has come
   await expect(page.getByLabel('Action')).toHaveValue('key.created')
   await expect(page.getByRole('link', { name: 'key.created' }).first()).toBeVisible()
 })
+
+verifies('CARD16', 'a time is said in a zone once the browser has told its own', async ({ inbox, person, ask }) => {
+  const { page, userId } = person
+  const item = await ask(userId, 'tool_permission', 'approval')
+  await page.context().clearCookies({ name: 'vestra-time-zone' })
+  const letScriptsCome = await holdScripts(page)
+  await page.goto(`${inbox.server.url}/inbox/${item.id}`, { waitUntil: 'commit' })
+  const expires = page.getByRole('article').getByText(/^in 2[34] h/)
+  await expect(expires).toHaveText(/^in 2[34] h$/)
+  letScriptsCome()
+  await expect(expires).toHaveText(/^in 2[34] h \(.*your time, .+\)$/)
+})
