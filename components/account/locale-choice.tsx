@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { writeCookie } from '@/components/format/write-cookie'
 import { localeCookie } from '@/components/messages/locale-cookie'
 import { useChangeNotices } from '@/components/query/notices'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { type Locale, locales } from '@/lib/locales'
 
 /** Each language by its own name, so that its speakers find it. */
@@ -15,6 +16,7 @@ export function LocaleChoice() {
   const t = useTranslations('Account')
   const shown = useLocale()
   const name = useId()
+  const isHydrated = useHydrated()
   const notices = useChangeNotices()
 
   function choose(locale: Locale) {
@@ -23,7 +25,7 @@ export function LocaleChoice() {
   }
 
   return (
-    <fieldset>
+    <fieldset disabled={!isHydrated}>
       <legend className="text-13 text-soft">{t('language')}</legend>
       <div className="flex gap-4">
         {locales.map((locale) => (

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { writeCookie } from '@/components/format/write-cookie'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { type Mode, modeCookie, modes } from './mode'
 import { useMode } from './mode-context'
 
@@ -16,8 +17,9 @@ function show(mode: Mode) {
 export function ModeSwitch() {
   const t = useTranslations('Mode')
   const shown = useMode()
+  const isHydrated = useHydrated()
   return (
-    <fieldset aria-label={t('label')} className="flex rounded border border-edge p-0.5">
+    <fieldset disabled={!isHydrated} aria-label={t('label')} className="flex rounded border border-edge p-0.5">
       {modes.map((mode) => (
         <button
           key={mode}

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useId, useSyncExternalStore } from 'react'
 import { writeCookie } from '@/components/format/write-cookie'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { readTheme, type Theme, themeCookie, themes } from './theme'
 
 const listeners = new Set<() => void>()
@@ -23,13 +24,14 @@ function subscribe(listener: () => void) {
 export function ThemeChoice() {
   const t = useTranslations('Theme')
   const name = useId()
+  const isHydrated = useHydrated()
   const chosen = useSyncExternalStore(
     subscribe,
     () => readTheme(document.documentElement.dataset.theme),
     () => 'system' as const,
   )
   return (
-    <fieldset>
+    <fieldset disabled={!isHydrated}>
       <legend className="text-13 text-soft">{t('label')}</legend>
       <div className="flex gap-4">
         {themes.map((theme) => (

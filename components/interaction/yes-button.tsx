@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { useHydrated } from '@/components/ui/use-hydrated'
 
 interface Props {
   onYes: () => void
@@ -21,7 +20,6 @@ const guardMs = 500
 
 export function YesButton(props: Props) {
   const { onYes, isUnavailable, describedBy, shortcut, opensDialog = false, type = 'button', children } = props
-  const isHydrated = useHydrated()
   const [isGuarded, setIsGuarded] = useState(true)
 
   useEffect(() => {
@@ -32,7 +30,6 @@ export function YesButton(props: Props) {
   return (
     <Button
       type={type}
-      disabled={!isHydrated}
       variant={isUnavailable ? 'plain' : 'primary'}
       unavailable={isUnavailable}
       aria-disabled={isUnavailable || isGuarded || undefined}

@@ -6,7 +6,6 @@ import { useSignIn } from '@/components/query/use-sign-in'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { TextField } from '@/components/ui/text-field'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import { toErrorKey } from './error-key'
 import { filledFields } from './filled-fields'
 import { noteWantedPath } from './wanted-path'
@@ -20,7 +19,6 @@ interface Props {
 export function PasswordForm({ next, isProviderRefused }: Props) {
   const t = useTranslations('SignIn')
   const signIn = useSignIn(next)
-  const isHydrated = useHydrated()
 
   useEffect(() => {
     if (next !== '/') noteWantedPath(next)
@@ -43,7 +41,7 @@ export function PasswordForm({ next, isProviderRefused }: Props) {
       )}
       <TextField label={t('email')} type="email" name="email" autoComplete="username" required />
       <TextField label={t('password')} type="password" name="password" autoComplete="current-password" required />
-      <Button type="submit" variant="primary" disabled={!isHydrated} unavailable={signIn.isPending || signIn.isSuccess}>
+      <Button type="submit" variant="primary" unavailable={signIn.isPending || signIn.isSuccess}>
         {signIn.isPending || signIn.isSuccess ? t('checking') : t('sign_in')}
       </Button>
     </form>

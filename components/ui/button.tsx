@@ -1,12 +1,13 @@
+'use client'
+
 import type { ComponentProps, MouseEvent } from 'react'
+import { useHydrated } from './use-hydrated'
 
 type ButtonVariant = 'primary' | 'plain' | 'refusal' | 'quiet'
 
-interface Props extends ComponentProps<'button'> {
+interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant
-  /** The page cannot act yet. For a reason that a person can do something about use `unavailable`. */
-  disabled?: boolean
-  /** Not now: stays focusable and says so, unlike `disabled`. Put the reason where `aria-describedby` points. */
+  /** Not now: stays focusable and says so. Put the reason where `aria-describedby` points. */
   unavailable?: boolean
 }
 
@@ -19,7 +20,9 @@ const variants: Record<ButtonVariant, string> = {
 
 const unavailableLook = 'bg-sunken text-soft border-line'
 
+/** A button that takes no press before the page can act on it. */
 export function Button({ variant = 'plain', unavailable = false, onClick, className = '', ...rest }: Props) {
+  const isHydrated = useHydrated()
   const look = unavailable ? unavailableLook : variants[variant]
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
@@ -30,6 +33,7 @@ export function Button({ variant = 'plain', unavailable = false, onClick, classN
   return (
     <button
       type="button"
+      disabled={!isHydrated}
       aria-disabled={unavailable || undefined}
       onClick={handleClick}
       className={`inline-flex min-h-11 items-center justify-center gap-2 rounded border px-4 py-2 text-15 font-medium transition-colors duration-150 ${look} ${className}`}

@@ -85,3 +85,20 @@ verifies('CARD16', 'a time is said in a zone once the browser has told its own',
   letScriptsCome()
   await expect(expires).toHaveText(/^in 2[34] h \(.*your time, .+\)$/)
 })
+
+verifies(
+  'L11',
+  'no press is lost before the script has come: nothing can be pressed yet',
+  async ({ inbox, person }) => {
+    const { page } = person
+    const letScriptsCome = await holdScripts(page)
+    await page.goto(inbox.server.url, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: `Account: ${person.name}` }).click()
+    const signOut = page.getByRole('button', { name: 'Sign out' })
+    await expect(signOut).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeDisabled()
+    letScriptsCome()
+    await signOut.click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  },
+)
