@@ -77,6 +77,8 @@ verifies('L11', 'a filter of the record that is typed before the script has come
 verifies('CARD16', 'a time is said in a zone once the browser has told its own', async ({ inbox, person, ask }) => {
   const { page, userId } = person
   const item = await ask(userId, 'tool_permission', 'approval')
+  // A page that is still there would tell its zone again.
+  await page.goto('about:blank')
   await page.context().clearCookies({ name: 'vestra-time-zone' })
   const letScriptsCome = await holdScripts(page)
   await page.goto(`${inbox.server.url}/inbox/${item.id}`, { waitUntil: 'commit' })
