@@ -605,7 +605,8 @@ export const requirements: readonly Requirements[] = [
   {
     source: 'how the inbox acts: the card',
     promises: {
-      CARD1: 'the yes of the confirm step is held for more than a second, or said in two steps without a pointer',
+      CARD1:
+        'the yes of the confirm step, where no amount has to be typed, is held for more than a second, or said in two steps without a pointer',
       CARD2: 'a yes to money stays off, and says why, until the end of what is shown was in view',
       CARD3: 'a lost answer is called unsure, asked again under its own key, and counts once',
       CARD4: 'an approval says that it waits for the agent, and then when the agent picked it up',

@@ -3,7 +3,7 @@ import { openCard, verifies } from './browser'
 
 verifies(
   'L13',
-  'a confirm step that cannot be loaded leaves the list and the card, and says what to do',
+  'a dialog that cannot be loaded leaves the list and the card, and says what to do',
   async ({ inbox, person, ask }) => {
     const { page, userId } = person
     const { id } = await ask(userId, 'exit_plan', 'approval', { summary: 'stay where you are' })
